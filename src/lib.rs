@@ -1,0 +1,13 @@
+//! Logitpress turns Markdown lessons about language models into static pages built on recorded runs of a real
+//! model. Data goes one way: `project` → `lesson` → `run` → `engine` → `trace` → `figure` → `page` → `publish`;
+//! ARCHITECTURE.md has the map and the invariants.
+
+pub mod diagnostic;
+pub mod figure;
+pub mod lesson;
+pub mod model;
+pub mod page;
+pub mod project;
+pub mod publish;
+pub mod run;
+pub mod trace;

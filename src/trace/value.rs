@@ -1,0 +1,334 @@
+use super::{Finish, PromptScore, Spread, Step, Token, Trace};
+
+/// A value of a run that prose may quote.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Number {
+        value: f64,
+        unit: Unit,
+        /// Where the number is the median of repeats.
+        spread: Option<Spread>,
+        /// Arithmetic on recorded values, with its formula in words; `None` for what was recorded itself.
+        formula: Option<&'static str>,
+    },
+    Text(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Tokens, layers, ids, ranks.
+    Count,
+    Milliseconds,
+    PerSecond,
+    /// 0 to 1; shown in percent.
+    Probability,
+    /// Natural logarithms: log-probability, entropy.
+    Nats,
+    Bytes,
+}
+
+/// No value has that path.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("the run has no value `{path}`")]
+pub struct UnknownPath {
+    pub path: String,
+    /// Paths that do exist at the place where `path` goes astray, sorted.
+    pub known: Vec<String>,
+}
+
+const STEP: [&str; 7] = ["text", "id", "probability", "rank", "logprob", "entropy", "ms"];
+const TOKEN: [&str; 2] = ["text", "id"];
+const SCORE: [&str; 4] = ["probability", "logprob", "rank", "entropy"];
+const CANDIDATE: [&str; 3] = ["text", "id", "probability"];
+const PLAIN: [&str; 33] = [
+    "text",
+    "prompt.text",
+    "prompt.tokens",
+    "generated.tokens",
+    "finish",
+    "tokens",
+    "load.ms",
+    "prefill.ms",
+    "prefill.tokens",
+    "prefill.ms_per_token",
+    "prefill.tokens_per_second",
+    "ttft.ms",
+    "decode.ms",
+    "decode.tokens_per_second",
+    "decode.per_prefill_token",
+    "total.ms",
+    "repeats",
+    "model.name",
+    "model.quantisation",
+    "model.parameters",
+    "model.vocabulary",
+    "model.layers",
+    "model.heads",
+    "model.kv_heads",
+    "model.head_width",
+    "model.context",
+    "kv.numbers_per_token",
+    "engine.name",
+    "engine.version",
+    "engine.weights",
+    "engine.threads",
+    "host.cpu",
+    "recorded",
+];
+
+impl Value {
+    fn count(value: impl Into<f64>) -> Self {
+        Self::recorded(value.into(), Unit::Count)
+    }
+
+    fn recorded(value: f64, unit: Unit) -> Self {
+        Self::Number { value, unit, spread: None, formula: None }
+    }
+
+    fn median(spread: Spread, unit: Unit) -> Self {
+        Self::Number { value: spread.median, unit, spread: Some(spread), formula: None }
+    }
+
+    fn derived(value: f64, unit: Unit, formula: &'static str) -> Self {
+        Self::Number { value, unit, spread: None, formula: Some(formula) }
+    }
+
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number { value, .. } => Some(*value),
+            Self::Text(_) => None,
+        }
+    }
+
+    /// As prose shows it: `41 %`, `61.2 ms`, `49,152`, or the text itself.
+    pub fn display(&self) -> String {
+        match self {
+            Self::Number { value, unit, .. } => unit.display(*value),
+            Self::Text(text) => text.clone(),
+        }
+    }
+}
+
+impl Unit {
+    /// The number with its unit, in the precision that a reader can use.
+    pub fn display(self, value: f64) -> String {
+        match self {
+            Self::Count => grouped(value, if value.fract() == 0.0 || value >= 100.0 { 0 } else { 1 }),
+            Self::Milliseconds => format!("{} ms", grouped(value, if value < 100.0 { 1 } else { 0 })),
+            Self::PerSecond => grouped(value, if value < 100.0 { 1 } else { 0 }),
+            Self::Probability => percent(value),
+            Self::Nats => format!("{value:.2}"),
+            Self::Bytes => grouped(value, 0),
+        }
+    }
+}
+
+/// A probability in percent; what is not zero is never shown as 0, what is not one never as 100.
+pub fn percent(probability: f64) -> String {
+    let percent = probability * 100.0;
+    match percent {
+        p if p <= 0.0 => "0 %".into(),
+        p if p < 0.1 => "< 0.1 %".into(),
+        p if p < 10.0 => format!("{p:.1} %"),
+        p if p < 99.0 => format!("{p:.0} %"),
+        p if p < 99.95 => format!("{p:.1} %"),
+        p if p < 100.0 => "> 99.9 %".into(),
+        _ => "100 %".into(),
+    }
+}
+
+/// A number with thousands separated by commas.
+pub fn grouped(value: f64, decimals: usize) -> String {
+    let text = format!("{:.*}", decimals, value.abs());
+    let (whole, fraction) = text.split_once('.').map_or((text.as_str(), ""), |(whole, fraction)| (whole, fraction));
+    let mut out = String::new();
+    if value < 0.0 {
+        out.push('−');
+    }
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    if !fraction.is_empty() {
+        out.push('.');
+        out.push_str(fraction);
+    }
+    out
+}
+
+impl Trace {
+    /// The value at a path within the run, such as `prefill.ms` or `step.3.candidate.0.text`. Steps, prompt tokens
+    /// and candidates are counted from 0.
+    pub fn value(&self, path: &str) -> Result<Value, UnknownPath> {
+        let parts: Vec<&str> = path.split('.').collect();
+        let unknown = |known: Vec<String>| UnknownPath { path: path.to_owned(), known };
+        match parts.as_slice() {
+            ["step", index, rest @ ..] => {
+                let step = index.parse().ok().and_then(|index: usize| Some((index, self.steps.get(index)?)));
+                let Some((index, step)) = step else {
+                    return Err(unknown((0..self.steps.len()).map(|at| format!("step.{at}")).collect()));
+                };
+                self.step_value(index, step, rest).ok_or_else(|| {
+                    let names = STEP.iter().map(|name| format!("step.{index}.{name}"));
+                    let candidates = CANDIDATE.iter().map(|name| format!("step.{index}.candidate.0.{name}"));
+                    unknown(names.chain(candidates).collect())
+                })
+            }
+            ["prompt", index, rest @ ..] if index.parse::<usize>().is_ok() => {
+                let at: usize = index.parse().unwrap_or(usize::MAX);
+                let Some(token) = self.prompt.get(at) else {
+                    return Err(unknown((0..self.prompt.len()).map(|at| format!("prompt.{at}")).collect()));
+                };
+                let score = at.checked_sub(1).and_then(|before| self.prompt_scores.get(before));
+                self.prompt_value(token, score, rest).ok_or_else(|| {
+                    let scores: &[&str] = if score.is_some() { &SCORE } else { &[] };
+                    unknown(TOKEN.iter().chain(scores).map(|name| format!("prompt.{at}.{name}")).collect())
+                })
+            }
+            _ => self.plain_value(path).ok_or_else(|| {
+                let first = parts.first().copied().unwrap_or_default();
+                let near: Vec<String> = PLAIN
+                    .iter()
+                    .filter(|known| known.split('.').next() == Some(first))
+                    .map(|s| s.to_string())
+                    .collect();
+                let all = || PLAIN.iter().map(|s| s.to_string()).chain(["step.0.text".into(), "prompt.0.id".into()]);
+                let mut known = if near.is_empty() { all().collect() } else { near };
+                known.sort();
+                unknown(known)
+            }),
+        }
+    }
+
+    fn plain_value(&self, path: &str) -> Option<Value> {
+        let tokens = self.prompt.len() as f64;
+        Some(match path {
+            "text" => Value::Text(self.generated_text()),
+            "prompt.text" => Value::Text(self.prompt_text.clone()),
+            "prompt.tokens" | "prefill.tokens" => Value::count(tokens),
+            "generated.tokens" | "tokens" => Value::count(self.generated.len() as f64),
+            "finish" => Value::Text(self.finish.name().into()),
+            "load.ms" => Value::recorded(self.timings.load_ms, Unit::Milliseconds),
+            "prefill.ms" => Value::median(self.prefill()?, Unit::Milliseconds),
+            "prefill.ms_per_token" => {
+                Value::derived(self.prefill()?.median / tokens, Unit::Milliseconds, "prefill time ÷ prompt tokens")
+            }
+            "prefill.tokens_per_second" => Value::derived(
+                tokens * 1000.0 / self.prefill()?.median,
+                Unit::PerSecond,
+                "prompt tokens ÷ prefill time",
+            ),
+            "ttft.ms" => Value::median(self.ttft()?, Unit::Milliseconds),
+            "decode.ms" => Value::median(self.gaps()?, Unit::Milliseconds),
+            "decode.tokens_per_second" => {
+                Value::derived(1000.0 / self.gaps()?.median, Unit::PerSecond, "1 ÷ median time per decode step")
+            }
+            "decode.per_prefill_token" => Value::derived(
+                self.gaps()?.median / (self.prefill()?.median / tokens),
+                Unit::Count,
+                "time per decode step ÷ prefill time per prompt token",
+            ),
+            "total.ms" => Value::median(
+                Spread::of(self.timings.repeats.iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>()))?,
+                Unit::Milliseconds,
+            ),
+            "repeats" => Value::count(self.timings.repeats.len() as f64),
+            "model.name" => Value::Text(self.model.name.clone()),
+            "model.quantisation" => Value::Text(self.model.quantisation.clone()),
+            "model.parameters" => Value::count(self.model.parameters as f64),
+            "model.vocabulary" => Value::count(self.model.vocabulary),
+            "model.layers" => Value::count(self.model.layers),
+            "model.heads" => Value::count(self.model.heads),
+            "model.kv_heads" => Value::count(self.model.kv_heads),
+            "model.head_width" => Value::count(self.model.head_width),
+            "model.context" => Value::count(self.model.context),
+            "kv.numbers_per_token" => Value::derived(
+                2.0 * f64::from(self.model.layers) * f64::from(self.model.kv_heads) * f64::from(self.model.head_width),
+                Unit::Count,
+                "2 (key and value) × layers × KV heads × head width",
+            ),
+            "engine.name" => Value::Text(self.engine.name.clone()),
+            "engine.version" => Value::Text(self.engine.version.clone()),
+            "engine.weights" => Value::Text(self.engine.weights.clone()),
+            "engine.threads" => Value::count(self.engine.threads),
+            "host.cpu" => Value::Text(self.host.cpu.clone()),
+            "recorded" => Value::Text(self.recorded_at.strftime("%Y-%m-%d").to_string()),
+            _ => return None,
+        })
+    }
+
+    fn step_value(&self, index: usize, step: &Step, rest: &[&str]) -> Option<Value> {
+        Some(match rest {
+            ["text"] => self.token_text(self.generated.get(index)?),
+            ["id"] => Value::count(step.chosen.0),
+            ["probability"] => Value::recorded(step.logprob.exp(), Unit::Probability),
+            ["rank"] => Value::count(step.rank),
+            ["logprob"] => Value::recorded(step.logprob, Unit::Nats),
+            ["entropy"] => Value::recorded(step.entropy, Unit::Nats),
+            ["ms"] if index == 0 => Value::median(self.ttft()?, Unit::Milliseconds),
+            ["ms"] => Value::median(self.gap(index)?, Unit::Milliseconds),
+            ["candidate", at, name] => {
+                let at: usize = at.parse().ok()?;
+                let id = *step.row.ids.get(at)?;
+                match *name {
+                    "text" => Value::Text(String::from_utf8_lossy(self.piece(id)?.bytes()).into_owned()),
+                    "id" => Value::count(id.0),
+                    "probability" => Value::recorded(*step.row.probabilities().get(at)?, Unit::Probability),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn prompt_value(&self, token: &Token, score: Option<&PromptScore>, rest: &[&str]) -> Option<Value> {
+        Some(match (rest, score) {
+            (["text"], _) => self.token_text(token),
+            (["id"], _) => Value::count(token.id.0),
+            (["probability"], Some(score)) => Value::recorded(score.logprob.exp(), Unit::Probability),
+            (["logprob"], Some(score)) => Value::recorded(score.logprob, Unit::Nats),
+            (["rank"], Some(score)) => Value::count(score.rank),
+            (["entropy"], Some(score)) => Value::recorded(score.entropy, Unit::Nats),
+            _ => return None,
+        })
+    }
+
+    fn token_text(&self, token: &Token) -> Value {
+        Value::Text(String::from_utf8_lossy(token.piece.bytes()).into_owned())
+    }
+}
+
+impl Finish {
+    /// `eos`, `stop` or `length`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Eos { .. } => "eos",
+            Self::Stop { .. } => "stop",
+            Self::Length => "length",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_probability_is_not_shown_as_none() {
+        assert_eq!(percent(0.0), "0 %");
+        assert_eq!(percent(0.0004), "< 0.1 %");
+        assert_eq!(percent(0.034), "3.4 %");
+        assert_eq!(percent(0.41), "41 %");
+        assert_eq!(percent(0.9968), "99.7 %");
+        assert_eq!(percent(0.99996), "> 99.9 %");
+    }
+
+    #[test]
+    fn thousands_are_separated() {
+        assert_eq!(grouped(49152.0, 0), "49,152");
+        assert_eq!(grouped(-1234.5, 1), "−1,234.5");
+        assert_eq!(grouped(999.0, 0), "999");
+    }
+}
