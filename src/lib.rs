@@ -3,6 +3,8 @@
 //! ARCHITECTURE.md has the map and the invariants.
 
 pub mod diagnostic;
+#[cfg(feature = "engine")]
+pub mod engine;
 pub mod figure;
 pub mod lesson;
 pub mod model;

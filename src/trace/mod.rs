@@ -1,6 +1,7 @@
 //! What a run left behind: the recorded data, how it is written down, where it is kept, and the values that prose
 //! may quote from it. Comes in: what `engine` saw. Goes out: a [`Trace`]. Knows nothing of engines or of HTML.
 
+mod compare;
 mod piece;
 mod row;
 mod statistics;
@@ -9,6 +10,7 @@ mod validate;
 mod value;
 mod write;
 
+pub use compare::{Distance, compare};
 pub use piece::Piece;
 pub use row::{Row, Softmax, TAIL_BINS, TOP_LOGITS, Tail, best, entropy, logsumexp};
 pub use statistics::Spread;

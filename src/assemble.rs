@@ -1,0 +1,211 @@
+//! Puts a site together: draws its figures, composes its pages, names its assets, checks its links. Comes in: a
+//! project and its traces. Goes out: every file of the output folder, or all complaints. Writes nothing.
+
+use std::collections::BTreeMap;
+
+use camino::Utf8Path;
+use include_dir::{Dir, include_dir};
+use rayon::prelude::*;
+use url::Url;
+
+use crate::diagnostic::Diagnostic;
+use crate::figure::{self, Drawn};
+use crate::lesson::{Block, Lesson};
+use crate::page::{self, Cards, Destination, Figures, ModuleInput, PageInput, Picture, Pictures, SiteInput, TermInput};
+use crate::project::{LinkTarget, Project};
+use crate::publish::{Assets, LinkRules, OutputFile, check_links};
+use crate::run::Traces;
+
+static STATIC: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/static");
+
+/// Width of the PNG beside each figure, in pixels: twice the wide layout's.
+const PICTURE_WIDTH: u32 = 1440;
+
+/// A whole site in memory.
+#[derive(Debug, Default)]
+pub struct Assembled {
+    pub files: Vec<OutputFile>,
+    /// How many of them are pages.
+    pub pages: usize,
+    /// Warnings, or everything that is wrong where one is an error; then `files` is not to be published.
+    pub complaints: Vec<Diagnostic>,
+}
+
+impl Assembled {
+    fn failed(complaints: Vec<Diagnostic>) -> Self {
+        Self { complaints, ..Self::default() }
+    }
+}
+
+/// `base_url` wins over the site's own.
+pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> Assembled {
+    let site_static = project.root.join("static");
+    let site_static = Some(site_static).filter(|folder| folder.is_dir());
+    let assets = match Assets::load(&STATIC, site_static.as_deref()) {
+        Ok(assets) => assets,
+        Err(complaints) => return Assembled::failed(complaints),
+    };
+    let templates = match own_templates(&project.root) {
+        Ok(templates) => templates,
+        Err(complaint) => return Assembled::failed(vec![complaint]),
+    };
+    let drawn: Vec<Result<LessonFigures, Vec<Diagnostic>>> =
+        project.lessons.par_iter().map(|lesson| draw_lesson(project, lesson, traces)).collect();
+    let (mut figures, mut pictures, mut cards) = (Figures::new(), Pictures::new(), Cards::new());
+    let mut complaints = Vec::new();
+    for (lesson, drawn) in project.lessons.iter().zip(drawn) {
+        match drawn {
+            Ok(drawn) => {
+                figures.insert(lesson.path.clone(), drawn.figures);
+                pictures.insert(lesson.path.clone(), drawn.pictures);
+                cards.extend(drawn.card.map(|card| (lesson.path.clone(), card)));
+            }
+            Err(more) => complaints.extend(more),
+        }
+    }
+    for lesson in &project.lessons {
+        complaints.extend(crate::run::unmet(lesson, traces.get(&lesson.path)));
+    }
+    if complaints.iter().any(Diagnostic::is_error) {
+        return Assembled::failed(complaints);
+    }
+    let site = site_input(project, base_url);
+    let glossary: BTreeMap<String, TermInput> = project
+        .glossary
+        .terms
+        .iter()
+        .map(|(slug, term)| {
+            (slug.clone(), TermInput { name: term.name.clone(), short: term.short.clone(), see: term.see.clone() })
+        })
+        .collect();
+    let modules: Vec<ModuleInput> = project
+        .modules
+        .iter()
+        .map(|module| ModuleInput {
+            slug: module.slug.clone(),
+            title: module.title.clone(),
+            order: module.order,
+            summary: module.summary.clone(),
+        })
+        .collect();
+    let lessons: Vec<&Lesson> = project.lessons.iter().collect();
+    let input = PageInput {
+        site: &site,
+        glossary: &glossary,
+        glossary_source: project.glossary.source.as_ref(),
+        modules: &modules,
+        lessons: &lessons,
+        traces,
+        figures: &figures,
+        pictures: &pictures,
+        cards: &cards,
+        assets: &assets.paths,
+        templates: &templates,
+        resolve: &|lesson, link| destination(project, lesson, link),
+    };
+    let composed = match page::compose(&input) {
+        Ok(composed) => composed,
+        Err(more) => {
+            complaints.extend(more);
+            return Assembled::failed(complaints);
+        }
+    };
+    complaints.extend(composed.warnings);
+    let pages = composed.files.iter().filter(|file| file.path.ends_with(".html")).count();
+    let mut files = composed.files;
+    files.extend(assets.files);
+    match lesson_assets(project) {
+        Ok(more) => files.extend(more),
+        Err(complaint) => complaints.push(complaint),
+    }
+    let rules = LinkRules {
+        base_url: site.base_url.as_ref().map(Url::to_string).unwrap_or_default(),
+        opens_from_disk: true,
+    };
+    complaints.extend(
+        check_links(&files, &rules)
+            .into_iter()
+            .map(|problem| Diagnostic::error("broken-link", format!("in the output: {problem}"))),
+    );
+    Assembled { files, pages, complaints }
+}
+
+struct LessonFigures {
+    figures: BTreeMap<String, Drawn>,
+    pictures: BTreeMap<String, Picture>,
+    card: Option<Vec<u8>>,
+}
+
+fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces) -> Result<LessonFigures, Vec<Diagnostic>> {
+    let runs = traces.get(&lesson.path);
+    let mut complaints = Vec::new();
+    let mut drawn = LessonFigures { figures: BTreeMap::new(), pictures: BTreeMap::new(), card: None };
+    for (block, span) in lesson.blocks() {
+        let Block::Figure(block) = block else { continue };
+        // A figure without its trace says so on the page, and how to record it.
+        let Some(trace) = runs.and_then(|runs| runs.get(&block.run)) else { continue };
+        let failed = |what: &dyn std::fmt::Display| {
+            Diagnostic::error("figure", format!("the figure `{}` cannot be drawn: {what}", block.id))
+                .at(&lesson.source, span.clone())
+        };
+        let figure = match figure::draw(block, trace) {
+            Ok(figure) => figure,
+            Err(error) => {
+                complaints.push(failed(&error));
+                continue;
+            }
+        };
+        let svg = figure.wide.file(&figure.title, &figure.description);
+        match figure::raster::png(&svg, PICTURE_WIDTH) {
+            Ok(png) => drop(drawn.pictures.insert(figure.id.clone(), Picture { svg, png: Some(png) })),
+            Err(error) => complaints.push(failed(&error)),
+        }
+        if drawn.card.is_none() {
+            match figure::card(&project.site.title, &lesson.front.number, &lesson.front.title, trace) {
+                Ok(card) => drawn.card = Some(card),
+                Err(error) => complaints.push(failed(&error)),
+            }
+        }
+        drawn.figures.insert(figure.id.clone(), figure);
+    }
+    if complaints.is_empty() { Ok(drawn) } else { Err(complaints) }
+}
+
+fn site_input(project: &Project, base_url: Option<&Url>) -> SiteInput {
+    let site = &project.site;
+    SiteInput {
+        title: site.title.clone(),
+        base_url: base_url.or(site.base_url.as_ref()).cloned(),
+        language: site.language.clone(),
+        author: site.author.clone(),
+        description: site.description.clone(),
+        tagline: site.tagline.clone(),
+        links: site
+            .links
+            .iter()
+            .map(|link| page::SiteLink { label: link.label.clone(), url: link.url.clone() })
+            .collect(),
+        start: site.start.clone(),
+        source_url: site.source_url.clone(),
+        raw_html: site.raw_html,
+    }
+}
+
+/// The site's own templates, which win over the built-in ones of the same name.
+fn own_templates(root: &Utf8Path) -> Result<BTreeMap<String, String>, Diagnostic> {
+    let folder = root.join("templates");
+    let mut templates = BTreeMap::new();
+    if !folder.is_dir() {
+        return Ok(templates);
+    }
+    for entry in walkdir::WalkDir::new(&folder).sort_by_file_name() {
+        let unreadable =
+            |what: &dyn std::fmt::Display| Diagnostic::error("template", format!("cannot read `{folder}`: {what}"));
+        let entry = entry.map_err(|error| unreadable(&error))?;
+        let Some(path) = Utf8Path::from_path(entry.path()).filter(|_| entry.file_type().is_file()) else { continue };
+        let Ok(name) = path.strip_prefix(&folder) else { continue };
+        let text = std::fs::read_to_string(path).map_err(|error| unreadable(&format!("{path}: {error}")))?;
+        templates.insert(name.as_str().replace('\\', "/"), text);
+    }
+    Ok(templates)
+}

@@ -1,0 +1,108 @@
+use std::time::Instant;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::Args;
+use url::Url;
+
+use super::capture::{self, Policy};
+use super::output::Output;
+use super::site::Site;
+use crate::assemble::{self, Assembled};
+use crate::exit_code::ExitCode;
+use crate::publish;
+
+#[derive(Clone, Debug, Args)]
+pub struct BuildArguments {
+    /// The folder that is published
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<Utf8PathBuf>,
+    /// Where the site will stand; the site's own setting where this is not given
+    #[arg(long, value_name = "URL")]
+    pub base_url: Option<Url>,
+    /// When to run the model
+    #[arg(long, value_name = "WHEN", default_value = "missing")]
+    pub capture: Policy,
+    /// Include drafts
+    #[arg(long)]
+    pub drafts: bool,
+    /// Say how long each station took
+    #[arg(long)]
+    pub timings: bool,
+}
+
+pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
+    let start = Instant::now();
+    let mut stations: Vec<(&str, f64)> = Vec::new();
+    let mut station = |name, since: Instant| stations.push((name, since.elapsed().as_secs_f64() * 1000.0));
+
+    let since = Instant::now();
+    let (site, complaints) = Site::load(folder, arguments.drafts);
+    let failed = output.diagnostics(&complaints);
+    let Some(mut site) = site else { return Ok(ExitCode::Content) };
+    if failed {
+        return Ok(ExitCode::Content);
+    }
+    station("read", since);
+
+    let since = Instant::now();
+    let (runs, code) = capture_for(arguments.capture, &mut site, output)?;
+    if code != ExitCode::Done {
+        return Ok(code);
+    }
+    station("record", since);
+
+    let since = Instant::now();
+    let (project, traces) = site.traces();
+    let assembled = assemble::assemble(&project, &traces, arguments.base_url.as_ref());
+    if output.diagnostics(&assembled.complaints) {
+        return Ok(ExitCode::Content);
+    }
+    station("compose", since);
+
+    let since = Instant::now();
+    let Assembled { files, pages, .. } = assembled;
+    let out = arguments.out.clone().unwrap_or_else(|| folder.join("public"));
+    let report = publish::write(&out, &files, &protected(folder))?;
+    station("write", since);
+
+    if arguments.timings {
+        for (name, milliseconds) in stations {
+            output.line(&format!("{name:>8}  {milliseconds:.0} ms"));
+        }
+    }
+    output.line(&format!(
+        "{out}: {pages} pages, {} files ({} written, {} removed), {}, {:.2} s",
+        files.len(),
+        report.written.len(),
+        report.deleted.len(),
+        capture::runs(runs),
+        start.elapsed().as_secs_f64()
+    ));
+    Ok(ExitCode::Done)
+}
+
+/// Folders that a build may never write into.
+pub fn protected(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
+    ["content", "templates", "static", "models", "src"].iter().map(|name| folder.join(name)).collect()
+}
+
+/// Records what the policy wants; gives the number of runs, and anything but `Done` where the build cannot go on.
+pub fn capture_for(policy: Policy, site: &mut Site, output: &Output) -> anyhow::Result<(usize, ExitCode)> {
+    // A build without the engine can only do without it.
+    let policy = if cfg!(feature = "engine") { policy } else { Policy::Never };
+    match policy {
+        Policy::All => capture::record(site, |_| true, output),
+        Policy::Missing => capture::record(site, |run| !run.state.is_fresh(), output),
+        Policy::Never => {
+            let mut code = ExitCode::Done;
+            for run in site.runs.iter().filter(|run| !run.state.is_fresh()) {
+                output.error(&format!("run `{}`: {}", run.label(), run.state.why()));
+                code = ExitCode::Stale;
+            }
+            if code != ExitCode::Done {
+                output.line("  hint: `logitpress capture` on a machine with the model records it; commit the file it writes");
+            }
+            Ok((0, code))
+        }
+    }
+}

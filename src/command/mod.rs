@@ -1,0 +1,97 @@
+//! The command line: one file per subcommand. The only place that prints and picks exit codes.
+
+mod build;
+mod capture;
+mod check;
+mod completions;
+mod model;
+mod new;
+mod output;
+mod serve;
+mod site;
+mod status;
+
+use camino::Utf8PathBuf;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::exit_code::ExitCode;
+use output::Output;
+
+/// Lessons about how language models run, built on recorded runs of a real model.
+#[derive(Debug, Parser)]
+#[command(name = "logitpress", version, max_term_width = 100)]
+struct Arguments {
+    /// The folder with content/, templates/, static/ and models/
+    #[arg(long, global = true, value_name = "DIR", default_value = ".")]
+    site: Utf8PathBuf,
+    /// How complaints about the content are written
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
+    message_format: MessageFormat,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// With the lines they are about
+    Human,
+    /// file:line:column and one line each
+    Short,
+    /// One JSON object per line
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Build the site: record what is missing, draw, compose, write
+    Build(build::BuildArguments),
+    /// Preview on this machine, rebuilt at every change
+    Serve(serve::ServeArguments),
+    /// Say everything that `build` would complain about; write nothing, run no model
+    Check(check::CheckArguments),
+    /// Run prompts through the model and keep what came back
+    Capture(capture::CaptureArguments),
+    /// Each run: fresh, stale and why, missing, orphaned; and how old
+    Status(status::StatusArguments),
+    /// Start a site, a module or a lesson
+    New(new::NewArguments),
+    /// The models in models/
+    Model(model::ModelCommand),
+    /// Print a shell's completion script
+    Completions {
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// The engine's own process; takes jobs on standard input
+    #[cfg(feature = "engine")]
+    #[command(hide = true)]
+    EngineWorker,
+}
+
+/// Runs the command line of this process.
+pub fn main() -> std::process::ExitCode {
+    let arguments = Arguments::parse();
+    let output = Output::new(arguments.message_format);
+    let site = &arguments.site;
+    let result = match &arguments.command {
+        Command::Build(build) => build::run(build, site, &output),
+        Command::Serve(serve) => serve::run(serve, site, &output),
+        Command::Check(check) => check::run(check, site, &output),
+        Command::Capture(capture) => capture::run(capture, site, &output),
+        Command::Status(status) => status::run(status, site, &output),
+        Command::New(new) => new::run(new, site, &output),
+        Command::Model(model) => model::run(model, site),
+        Command::Completions { shell } => completions::run(*shell, &mut Arguments::command()),
+        #[cfg(feature = "engine")]
+        Command::EngineWorker => crate::engine::work().map(|()| ExitCode::Done),
+    };
+    let code = result.unwrap_or_else(|error| {
+        output.error(&format!("{error:#}"));
+        // A reader that went away, such as `head`, is not the user's mistake.
+        let gone = |cause: &(dyn std::error::Error + 'static)| {
+            cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+        };
+        if error.chain().any(gone) { ExitCode::Done } else { ExitCode::Usage }
+    });
+    code.into()
+}

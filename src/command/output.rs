@@ -1,0 +1,52 @@
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::MessageFormat;
+use crate::diagnostic::{Diagnostic, report};
+
+/// What people see: everything of it goes to standard error; a progress line is redrawn where that is a terminal.
+pub struct Output {
+    format: MessageFormat,
+    terminal: bool,
+}
+
+impl Output {
+    pub fn new(format: MessageFormat) -> Self {
+        Self { format, terminal: std::io::stderr().is_terminal() }
+    }
+
+    /// One line. A terminal that is gone is no reason to stop a build.
+    pub fn line(&self, text: &str) {
+        let _ = writeln!(std::io::stderr(), "{text}");
+    }
+
+    pub fn error(&self, text: &str) {
+        self.line(&format!("error: {text}"));
+    }
+
+    /// All complaints in one go, and how many there are. True where one of them is an error.
+    pub fn diagnostics(&self, diagnostics: &[Diagnostic]) -> bool {
+        if !diagnostics.is_empty() {
+            let text = match self.format {
+                MessageFormat::Human => report::human(diagnostics, self.terminal),
+                MessageFormat::Short => report::short(diagnostics),
+                MessageFormat::Json => report::json(diagnostics),
+            };
+            let _ = write!(std::io::stderr(), "{text}");
+        }
+        diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// A line that is redrawn while something runs. Nothing is drawn where standard error is not a terminal.
+    pub fn progress(&self) -> ProgressBar {
+        let target = if self.terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(120));
+        bar
+    }
+}

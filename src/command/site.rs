@@ -1,0 +1,68 @@
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::diagnostic::Diagnostic;
+use crate::model::ModelCatalog;
+use crate::project::Project;
+use crate::run::{PlannedRun, RunState, Traces, resolve};
+use crate::trace::TraceStore;
+
+/// A site as it is on disk: its lessons, its models, and the state of each of its runs.
+pub struct Site {
+    pub folder: Utf8PathBuf,
+    pub project: Project,
+    pub catalog: ModelCatalog,
+    pub runs: Vec<PlannedRun>,
+}
+
+impl Site {
+    /// Reads everything and gives all complaints at once. `None` where there is too little to go on with.
+    pub fn load(folder: &Utf8Path, drafts: bool) -> (Option<Self>, Vec<Diagnostic>) {
+        let (project, mut complaints) = Project::load(folder, drafts);
+        let catalog = match ModelCatalog::load(folder) {
+            Ok(catalog) => Some(catalog),
+            Err(more) => {
+                complaints.extend(more);
+                None
+            }
+        };
+        let (Some(project), Some(catalog)) = (project, catalog) else { return (None, complaints) };
+        let mut runs = Vec::new();
+        for lesson in &project.lessons {
+            let store = TraceStore::beside(&folder.join(&lesson.folder));
+            for (name, request) in &lesson.front.runs {
+                match resolve(lesson, request, &project.site, &catalog) {
+                    Ok(spec) => {
+                        let state = RunState::of(&spec, &store, name);
+                        let (lesson, name) = (lesson.path.clone(), name.clone());
+                        runs.push(PlannedRun { lesson, name, spec, store: store.clone(), state });
+                    }
+                    Err(complaint) => complaints.push(complaint),
+                }
+            }
+        }
+        (Some(Self { folder: folder.to_owned(), project, catalog, runs }), complaints)
+    }
+
+    /// Recorded runs that no lesson names any more, as `lesson#run`.
+    pub fn orphans(&self) -> Vec<String> {
+        let lessons = self.project.lessons.iter();
+        lessons
+            .flat_map(|lesson| {
+                let names = TraceStore::beside(&self.folder.join(&lesson.folder)).names();
+                let orphans = names.into_iter().filter(|name| !lesson.front.runs.contains_key(name));
+                orphans.map(|name| format!("{}#{name}", lesson.path)).collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
+    /// The fresh traces, by lesson and run.
+    pub fn traces(self) -> (Project, Traces) {
+        let mut traces = Traces::new();
+        for run in self.runs {
+            if let RunState::Fresh(trace) = run.state {
+                traces.entry(run.lesson).or_default().insert(run.name, *trace);
+            }
+        }
+        (self.project, traces)
+    }
+}

@@ -1,0 +1,148 @@
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use mistralrs::Tensor;
+use mistralrs::core::CustomLogitsProcessor;
+
+use crate::run::{Sampling, sampler};
+use crate::trace::{Row, Step, TokenId, entropy, logsumexp};
+
+/// When the generated text has come to its end, as far as the engine does not see it itself.
+pub type StopTest = Box<dyn Fn(&[TokenId]) -> bool + Send + Sync>;
+
+/// What the recorder keeps of each step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The row of logits and what follows from it.
+    Rows,
+    /// The clock alone, for timed runs.
+    Clock,
+}
+
+/// The hook in the engine: at each step it sees the row of logits and the context, picks the token itself, and
+/// hands back a row in which only that token is possible. The engine's own sampler shares one random state between
+/// all requests and reports neither ids nor usable probabilities.
+pub struct Recorder {
+    keep: Keep,
+    sampling: Sampling,
+    prompt_length: usize,
+    stop: Option<StopTest>,
+    /// Given to the engine in place of the token that completes a stop string.
+    end: TokenId,
+    progress: Option<Box<dyn Fn(usize) + Send + Sync>>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    steps: Vec<Step>,
+    chosen: Vec<TokenId>,
+    /// When the first row was there, before anything was done with it.
+    first_row: Option<Instant>,
+    /// When each token had been chosen.
+    picked: Vec<Instant>,
+    stopped: bool,
+    error: Option<String>,
+}
+
+/// What a recorder saw.
+pub struct Seen {
+    pub steps: Vec<Step>,
+    pub chosen: Vec<TokenId>,
+    pub first_row: Option<Instant>,
+    pub picked: Vec<Instant>,
+    /// The stop test ended the run.
+    pub stopped: bool,
+}
+
+impl Recorder {
+    pub fn new(keep: Keep, sampling: Sampling, prompt_length: usize, end: TokenId) -> Self {
+        Self { keep, sampling, prompt_length, stop: None, end, progress: None, state: Mutex::default() }
+    }
+
+    #[must_use]
+    pub fn stop_when(mut self, test: StopTest) -> Self {
+        self.stop = Some(test);
+        self
+    }
+
+    /// Called with the number of tokens so far after each.
+    #[must_use]
+    pub fn on_token(mut self, progress: impl Fn(usize) + Send + Sync + 'static) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// What was seen, once the engine is done.
+    pub fn finish(recorder: &Arc<Self>) -> anyhow::Result<Seen> {
+        let mut state = recorder.state.lock().map_err(|_| anyhow::anyhow!("the recorder stopped in the middle"))?;
+        if let Some(error) = state.error.take() {
+            anyhow::bail!(error);
+        }
+        let State { steps, chosen, first_row, picked, stopped, .. } = std::mem::take(&mut *state);
+        Ok(Seen { steps, chosen, first_row, picked, stopped })
+    }
+
+    fn observe(&self, logits: &[f32], context: usize, state: &mut State) -> Result<TokenId, String> {
+        let expected = self.prompt_length + state.chosen.len();
+        if context != expected {
+            return Err(format!("the engine asked for a token after {context} tokens, not after {expected}"));
+        }
+        let position = state.chosen.len() as u64;
+        let Some(chosen) = sampler::pick(&self.sampling, logits, position) else {
+            return Err("the engine gave an empty row of logits".into());
+        };
+        state.chosen.push(chosen);
+        state.picked.push(Instant::now());
+        if self.keep == Keep::Rows {
+            let logit = logits[chosen.0 as usize];
+            let above = logits
+                .iter()
+                .enumerate()
+                .filter(|&(id, other)| *other > logit || (*other == logit && id < chosen.0 as usize));
+            state.steps.push(Step {
+                context: context as u32,
+                chosen,
+                rank: above.count() as u32 + 1,
+                logprob: rounded(f64::from(logit) - logsumexp(logits)),
+                entropy: rounded(entropy(logits)),
+                row: Row::new(logits),
+            });
+        }
+        Ok(chosen)
+    }
+}
+
+/// Five decimals: a file that can be read and compared, fifty times finer than what is promised.
+pub fn rounded(value: f64) -> f64 {
+    (value * 1e5).round() / 1e5
+}
+
+impl CustomLogitsProcessor for Recorder {
+    fn apply(&self, logits: &Tensor, context: &[u32]) -> mistralrs::Result<Tensor> {
+        let now = Instant::now();
+        let values = logits.to_vec1::<f32>()?;
+        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        state.first_row.get_or_insert(now);
+        let chosen = match self.observe(&values, context.len(), &mut state) {
+            Ok(chosen) => chosen,
+            Err(error) => {
+                state.error = Some(error);
+                self.end
+            }
+        };
+        let stopped = self.stop.as_ref().is_some_and(|test| test(&state.chosen));
+        state.stopped |= stopped;
+        let given = if stopped { self.end } else { chosen };
+        let so_far = state.chosen.len();
+        drop(state);
+        if let Some(progress) = &self.progress {
+            progress(so_far);
+        }
+        let mut only = vec![f32::NEG_INFINITY; values.len()];
+        if let Some(place) = only.get_mut(given.0 as usize) {
+            *place = 0.0;
+        }
+        Tensor::from_vec(only, values.len(), logits.device())
+    }
+}

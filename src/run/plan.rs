@@ -1,0 +1,167 @@
+use std::collections::BTreeMap;
+
+use crate::run::RunSpec;
+use crate::trace::{StoreError, Trace, TraceStore};
+
+/// Whether a recorded run still answers what the lesson asks.
+#[derive(Debug)]
+pub enum RunState {
+    Fresh(Box<Trace>),
+    /// Recorded, but for another question.
+    Stale {
+        trace: Box<Trace>,
+        reasons: Vec<Reason>,
+    },
+    Missing,
+    /// There is a file that cannot be used.
+    Unreadable(StoreError),
+}
+
+/// What changed since a run was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    Prompt,
+    Sampling,
+    Limits,
+    Model,
+    Weights,
+    KvCache,
+    Repeats,
+    Engine,
+    Format,
+}
+
+impl Reason {
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Prompt => "prompt changed",
+            Self::Sampling => "sampling changed",
+            Self::Limits => "limits changed",
+            Self::Model => "model changed",
+            Self::Weights => "weights changed",
+            Self::KvCache => "K/V cache switch changed",
+            Self::Repeats => "number of timed runs changed",
+            Self::Engine => "engine changed",
+            Self::Format => "trace format changed",
+        }
+    }
+}
+
+/// What differs between a recorded spec and the one asked for.
+pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
+    let RunSpec { model, model_sha256, prompt, sampling, max_tokens, stop, weights, kv_cache, repeat, engine, format } =
+        recorded;
+    let same = [
+        (Reason::Prompt, *prompt == asked.prompt),
+        (Reason::Sampling, *sampling == asked.sampling),
+        (Reason::Limits, *max_tokens == asked.max_tokens && *stop == asked.stop),
+        (Reason::Model, *model == asked.model && *model_sha256 == asked.model_sha256),
+        (Reason::Weights, *weights == asked.weights),
+        (Reason::KvCache, *kv_cache == asked.kv_cache),
+        (Reason::Repeats, *repeat == asked.repeat),
+        (Reason::Engine, *engine == asked.engine),
+        (Reason::Format, *format == asked.format),
+    ];
+    same.into_iter().filter(|(_, same)| !same).map(|(reason, _)| reason).collect()
+}
+
+impl RunState {
+    pub fn of(spec: &RunSpec, store: &TraceStore, run: &str) -> Self {
+        match store.read(run) {
+            Ok(None) => Self::Missing,
+            Ok(Some(trace)) if trace.request == *spec && trace.key == spec.key() => Self::Fresh(Box::new(trace)),
+            Ok(Some(trace)) => {
+                let mut reasons = reasons(&trace.request, spec);
+                if reasons.is_empty() {
+                    // The file's request is right and its key is not: the file was edited.
+                    reasons.push(Reason::Format);
+                }
+                Self::Stale { trace: Box::new(trace), reasons }
+            }
+            Err(error) => Self::Unreadable(error),
+        }
+    }
+
+    pub fn is_fresh(&self) -> bool {
+        matches!(self, Self::Fresh(_))
+    }
+
+    /// Why it is not fresh, in words; empty for a fresh run.
+    pub fn why(&self) -> String {
+        match self {
+            Self::Fresh(_) => String::new(),
+            Self::Stale { reasons, .. } => reasons.iter().map(|reason| reason.words()).collect::<Vec<_>>().join(", "),
+            Self::Missing => "never recorded".into(),
+            Self::Unreadable(error) => error.to_string(),
+        }
+    }
+}
+
+/// One run of one lesson and what is known of it.
+#[derive(Debug)]
+pub struct PlannedRun {
+    /// The lesson's path, for example `foundations/autoregressive-generation`.
+    pub lesson: String,
+    pub name: String,
+    pub spec: RunSpec,
+    pub store: TraceStore,
+    pub state: RunState,
+}
+
+impl PlannedRun {
+    /// `lesson#run`, as it is written on the command line.
+    pub fn label(&self) -> String {
+        format!("{}#{}", self.lesson, self.name)
+    }
+}
+
+/// Fresh traces by lesson and run.
+pub type Traces = BTreeMap<String, BTreeMap<String, Trace>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{KvCache, Prompt, Sampling, Weights};
+
+    pub fn spec() -> RunSpec {
+        RunSpec {
+            model: "m".into(),
+            model_sha256: "00".into(),
+            prompt: Prompt::Raw("The fox".into()),
+            sampling: Sampling::Greedy,
+            max_tokens: 4,
+            stop: vec![],
+            weights: Weights::Float,
+            kv_cache: KvCache::On,
+            repeat: 5,
+            engine: "mistral.rs 0.8.1".into(),
+            format: 1,
+        }
+    }
+
+    #[test]
+    fn every_field_of_the_spec_has_a_reason_and_changes_the_key() {
+        let changes: [(Reason, fn(&mut RunSpec)); 11] = [
+            (Reason::Prompt, |spec| spec.prompt = Prompt::Raw("The dog".into())),
+            (Reason::Prompt, |spec| spec.prompt = Prompt::Chat(vec![])),
+            (Reason::Sampling, |spec| {
+                spec.sampling = Sampling::Random { temperature: 1.0, top_k: None, top_p: None, min_p: None, seed: 1 }
+            }),
+            (Reason::Limits, |spec| spec.max_tokens = 5),
+            (Reason::Limits, |spec| spec.stop = vec!["x".into()]),
+            (Reason::Model, |spec| spec.model_sha256 = "01".into()),
+            (Reason::Weights, |spec| spec.weights = Weights::Quantised),
+            (Reason::KvCache, |spec| spec.kv_cache = KvCache::Off),
+            (Reason::Repeats, |spec| spec.repeat = 6),
+            (Reason::Engine, |spec| spec.engine = "mistral.rs 0.9.0".into()),
+            (Reason::Format, |spec| spec.format = 2),
+        ];
+        for (reason, change) in changes {
+            let mut changed = spec();
+            change(&mut changed);
+            assert_eq!(reasons(&spec(), &changed), [reason]);
+            assert_ne!(spec().key(), changed.key(), "{reason:?}");
+        }
+        assert_eq!(reasons(&spec(), &spec()), []);
+    }
+}

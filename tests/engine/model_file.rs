@@ -1,0 +1,45 @@
+use std::time::Duration;
+
+use camino::Utf8PathBuf;
+use logitpress::engine::{Client, Job};
+use logitpress::model::ModelCatalog;
+use logitpress::run::{ENGINE, KvCache, Prompt, RunSpec, Sampling, Weights};
+use logitpress::trace::{FORMAT_VERSION, Trace};
+
+pub const SITE: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The default model's file. These tests are worth nothing without it.
+pub fn model_file() -> Utf8PathBuf {
+    let catalog = ModelCatalog::load(SITE.into()).expect("models/models.yaml is valid");
+    let entry = catalog.default_model().expect("a model is listed");
+    let path = logitpress::model::models_folder(SITE.into()).join(&entry.file);
+    assert!(path.is_file(), "{path} is not there; `cargo run --release -- model fetch` puts it there");
+    path
+}
+
+pub fn spec(prompt: Prompt, max_tokens: u32) -> RunSpec {
+    let catalog = ModelCatalog::load(SITE.into()).expect("models/models.yaml is valid");
+    let entry = catalog.default_model().expect("a model is listed");
+    RunSpec {
+        model: entry.name.clone(),
+        model_sha256: entry.sha256.to_string(),
+        prompt,
+        sampling: Sampling::Greedy,
+        max_tokens,
+        stop: vec![],
+        weights: Weights::Float,
+        kv_cache: KvCache::On,
+        repeat: 1,
+        engine: ENGINE.into(),
+        format: FORMAT_VERSION,
+    }
+}
+
+pub fn client() -> Client {
+    Client::new(env!("CARGO_BIN_EXE_logitpress"))
+}
+
+pub fn run(client: &mut Client, spec: RunSpec, timed: bool) -> Trace {
+    let job = Job { spec, file: model_file(), timed };
+    client.run(&job, Duration::from_secs(300), |_| {}).expect("the run gives a trace")
+}
