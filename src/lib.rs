@@ -13,3 +13,4 @@ pub mod project;
 pub mod publish;
 pub mod run;
 pub mod trace;
+pub mod yaml;

@@ -1,8 +1,15 @@
 //! One value for every complaint about a person's input: what is wrong, where, and what to do about it.
 //! Comes in: spans of source files. Goes out: a [`Diagnostic`]. Who prints it, and how, is `report`'s business.
 
+mod complaints;
+mod excerpt;
+pub mod report;
+mod similar;
 mod source;
 
+pub use complaints::Complaints;
+pub use excerpt::Excerpt;
+pub use similar::{nearest, suggestion};
 pub use source::{LineColumn, Source};
 
 use std::ops::Range;

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::Comparison;
 use crate::run::{KvCache, Prompt, Sampling, Weights};
 
 /// The YAML between the `---` lines.
@@ -20,6 +21,15 @@ pub struct FrontMatter {
     pub runs: BTreeMap<String, RunRequest>,
     /// What the prose relies on, by run.
     pub expect: BTreeMap<String, Expectation>,
+    pub places: FrontMatterPlaces,
+}
+
+/// Where parts of the front matter stand that are checked against other files.
+#[derive(Clone, Debug, Default)]
+pub struct FrontMatterPlaces {
+    pub number: Range<usize>,
+    /// One for each of `terms`.
+    pub terms: Vec<Range<usize>>,
 }
 
 /// A run as the lesson asks for it; what is `None` comes from the site.
@@ -52,5 +62,5 @@ pub struct Expectation {
     /// Number of generated tokens.
     pub tokens: Option<u32>,
     /// Comparisons over values of the run, such as `prefill.tokens == 4` or `step.0.probability > 0.5`.
-    pub holds: Vec<String>,
+    pub holds: Vec<Comparison>,
 }

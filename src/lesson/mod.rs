@@ -2,14 +2,43 @@
 //! Comes in: a source file. Goes out: a [`Lesson`] and every complaint about it. Knows nothing of models or HTML
 //! templates.
 
+mod anchors;
 mod block;
+mod body;
+mod comparison;
+mod front_lines;
 mod front_matter;
+mod heading;
+mod html;
+mod ids;
+mod items;
+mod lint;
+mod markdown;
+mod parse;
+mod plain_text;
+mod prose;
+mod read_benchmark;
+mod read_block;
+mod read_front;
+mod read_quiz;
+mod read_run;
+#[cfg(test)]
+mod tests;
+mod value_path;
 
 pub use block::{
     BenchmarkBlock, BenchmarkRow, BenchmarkValue, Block, Choice, Citation, Direction, DirectionsBlock, FigureBlock,
     FigureKind, Movement, NumberKind, Question, QuestionKind, QuizBlock,
 };
-pub use front_matter::{Expectation, FrontMatter, RunRequest};
+pub use comparison::{Comparison, Operator};
+pub use front_matter::{Expectation, FrontMatter, FrontMatterPlaces, RunRequest};
+pub use parse::ParseOptions;
+pub use plain_text::plain_text;
+pub use prose::{ProseContext, read_inline};
+pub use value_path::split_value_path;
+
+pub(crate) use read_front::number_parts;
+pub(crate) use read_run::WEIGHTS;
 
 use std::ops::Range;
 use std::sync::Arc;

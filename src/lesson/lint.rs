@@ -1,0 +1,119 @@
+//! What Markdown accepts and its author cannot have meant: fences never closed, cells that fall out of a table,
+//! footnotes and references that nothing defines, addresses that run code.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, Tag};
+
+use super::markdown::Events;
+use crate::diagnostic::{Complaints, Excerpt};
+
+pub(super) fn check(excerpt: &Excerpt, events: &Events, broken: &[Range<usize>], complaints: &Complaints) {
+    let mut columns = 0;
+    for (event, range) in events {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => fence(excerpt, range, complaints),
+            Event::Start(Tag::Table(alignments)) => columns = alignments.len(),
+            Event::Start(Tag::TableRow) => table_row(excerpt, range, columns, complaints),
+            Event::Start(Tag::Link { dest_url, .. }) => address(excerpt, range, dest_url, false, complaints),
+            Event::Start(Tag::Image { dest_url, .. }) => address(excerpt, range, dest_url, true, complaints),
+            _ => {}
+        }
+    }
+    for range in broken {
+        let written = excerpt.text.get(range.clone()).unwrap_or_default();
+        let before = excerpt.text.get(..range.start).and_then(|before| before.chars().next_back());
+        // An undefined footnote is reported as one; `x[i][0]` is meant as it stands.
+        if !written.starts_with("[^") && !before.is_some_and(char::is_alphanumeric) {
+            let hint = "Define it on a line of its own: `[name]: address`; or put a backslash before the bracket.";
+            let message = format!("nothing defines the reference of `{written}`");
+            complaints.warning("undefined-reference", excerpt.span(range.clone()), message, hint);
+        }
+    }
+    footnotes(excerpt, events, complaints);
+}
+
+fn fence(excerpt: &Excerpt, range: &Range<usize>, complaints: &Complaints) {
+    let written = excerpt.text.get(range.clone()).unwrap_or_default();
+    let opening = written.lines().next().unwrap_or_default();
+    let sign = if opening.trim_start().starts_with('~') { '~' } else { '`' };
+    let length = opening.trim_start().chars().take_while(|c| *c == sign).count();
+    let closed = written.trim_end().lines().skip(1).last().is_some_and(|last| {
+        // The last line of a fence in a quotation or list starts with the marks of those.
+        let last = last.trim_start_matches([' ', '\t', '>']).trim_end();
+        last.chars().count() >= length && last.chars().all(|c| c == sign)
+    });
+    if !closed {
+        let span = excerpt.span(range.start..range.start + opening.len());
+        let marks: String = std::iter::repeat_n(sign, length).collect();
+        let message = "this code block is never closed, so it swallows what follows";
+        complaints.error("unclosed-fence", span, message, format!("Close it with a line `{marks}`."));
+    }
+}
+
+fn table_row(excerpt: &Excerpt, range: &Range<usize>, columns: usize, complaints: &Complaints) {
+    let written = excerpt.text.get(range.clone()).unwrap_or_default().trim();
+    let inner = written.strip_prefix('|').unwrap_or(written);
+    let inner = inner.strip_suffix('|').filter(|rest| !rest.ends_with('\\')).unwrap_or(inner);
+    let bytes = inner.as_bytes();
+    let bars =
+        (0..bytes.len()).filter(|at| bytes.get(*at) == Some(&b'|') && (*at == 0 || bytes.get(at - 1) != Some(&b'\\')));
+    let cells = bars.count() + 1;
+    if cells > columns {
+        let message = format!("this row has {cells} cells and the table {columns} columns; the last are dropped");
+        let hint = "A `|` that is text needs a backslash, in code too: `` `x\\|y` ``.";
+        complaints.warning("table-cells", excerpt.span(range.start..range.start + written.len()), message, hint);
+    }
+}
+
+fn address(excerpt: &Excerpt, range: &Range<usize>, address: &str, image: bool, complaints: &Complaints) {
+    if runs_code(address, image) {
+        let scheme = address.split(':').next().unwrap_or_default().trim();
+        let message = format!("a link cannot go to a `{scheme}:` address");
+        complaints.error("unsafe-link", excerpt.span(range.clone()), message, "Link to a page or a file.");
+    }
+}
+
+/// Whether a browser would run what the address says. Browsers skip spaces and control characters in a scheme.
+pub(crate) fn runs_code(address: &str, image: bool) -> bool {
+    let packed: String = address.chars().filter(|c| !c.is_whitespace() && !c.is_control()).take(30).collect();
+    let packed = packed.to_ascii_lowercase();
+    packed.starts_with("javascript:")
+        || packed.starts_with("vbscript:")
+        || (packed.starts_with("data:") && !(image && packed.starts_with("data:image/")))
+}
+
+/// Markdown shows `[^x]` as text where nothing defines it.
+fn footnotes(excerpt: &Excerpt, events: &Events, complaints: &Complaints) {
+    if !excerpt.text.contains("[^") {
+        return;
+    }
+    let mut known: BTreeSet<usize> = BTreeSet::new();
+    let mut code: Vec<Range<usize>> = Vec::new();
+    for (event, range) in events {
+        match event {
+            Event::FootnoteReference(_) | Event::Start(Tag::FootnoteDefinition(_)) => {
+                known.insert(range.start);
+            }
+            Event::Code(_) | Event::Start(Tag::CodeBlock(_)) | Event::Html(_) | Event::InlineHtml(_) => {
+                code.push(range.clone());
+            }
+            _ => {}
+        }
+    }
+    for (at, _) in excerpt.text.match_indices("[^") {
+        let rest = excerpt.text.get(at..).unwrap_or_default();
+        let Some(length) = rest.find(']').map(|end| end + 1) else { continue };
+        let label = rest.get(2..length - 1).unwrap_or_default();
+        let in_code = code.partition_point(|range| range.start <= at).checked_sub(1).and_then(|index| code.get(index));
+        let escaped = excerpt.text.get(..at).is_some_and(|before| before.ends_with('\\'));
+        let is_label = !label.is_empty() && !label.contains(|c: char| c.is_whitespace() || c == '[');
+        if known.contains(&at) || escaped || !is_label || in_code.is_some_and(|range| range.end > at) {
+            continue;
+        }
+        let hint = format!("Define it on a line of its own: `[^{label}]: …`; or put a backslash before the bracket.");
+        let message = format!("nothing defines the footnote `[^{label}]`");
+        complaints.warning("undefined-footnote", excerpt.span(at..at + length), message, hint);
+    }
+}

@@ -1,0 +1,51 @@
+use std::cell::RefCell;
+use std::ops::Range;
+
+use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser};
+
+/// What lessons may use of Markdown. Built by union: taking the old footnotes away from `Options::all()` would take
+/// the new ones away too, since their bits overlap.
+pub(super) fn options() -> Options {
+    Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_HEADING_ATTRIBUTES
+        | Options::ENABLE_GFM
+}
+
+pub(super) type Events<'a> = Vec<(Event<'a>, Range<usize>)>;
+
+/// The events of a text with their places in it, and the references (`[text][name]`) that nothing defines.
+pub(super) fn events(text: &str) -> (Events<'_>, Vec<Range<usize>>) {
+    let broken = RefCell::new(Vec::new());
+    let note = |link: BrokenLink| -> Option<(CowStr, CowStr)> {
+        // `[0, 1]` alone is a bracketed text far more often than a forgotten link.
+        if matches!(link.link_type, LinkType::Reference | LinkType::Collapsed) {
+            broken.borrow_mut().push(link.span.clone());
+        }
+        None
+    };
+    let events = Parser::new_with_broken_link_callback(text, options(), Some(note)).into_offset_iter().collect();
+    (events, broken.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use pulldown_cmark::Tag;
+
+    use super::*;
+
+    #[test]
+    fn footnotes_are_on() {
+        let (events, _) = events("a[^1]\n\n[^1]: note\n");
+        assert!(events.iter().any(|(event, _)| matches!(event, Event::FootnoteReference(_))));
+        assert!(events.iter().any(|(event, _)| matches!(event, Event::Start(Tag::FootnoteDefinition(_)))));
+    }
+
+    #[test]
+    fn quotation_marks_stay_as_written() {
+        let (events, _) = events("\"a\" -- b...");
+        assert!(events.iter().any(|(event, _)| matches!(event, Event::Text(text) if text.contains("-- b..."))));
+    }
+}

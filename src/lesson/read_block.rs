@@ -1,0 +1,194 @@
+use super::prose::{Fence, FenceWord, ProseContext, read_inline};
+use super::read_benchmark::read_benchmark;
+use super::read_quiz::read_quiz;
+use super::{BenchmarkValue, Block, Direction, DirectionsBlock, FigureBlock, FigureKind, Item, Movement, plain_text};
+use crate::diagnostic::suggestion;
+use crate::yaml::{Fields, Node, Value, parse};
+
+const FIGURES: [(&str, FigureKind); 4] = [
+    ("decode-loop", FigureKind::DecodeLoop),
+    ("tokens", FigureKind::Tokens),
+    ("logits", FigureKind::Logits),
+    ("timeline", FigureKind::Timeline),
+];
+
+impl FigureKind {
+    /// As written after `figure`.
+    pub fn name(self) -> &'static str {
+        FIGURES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// Reads the YAML of a fenced block. Ids that the author did not give are empty; `ids` gives them.
+pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block> {
+    let complaints = context.complaints;
+    if fence.word != FenceWord::Figure && !fence.rest.is_empty() {
+        let message = format!("nothing can follow the name of this block, and here stands `{}`", fence.rest);
+        complaints.error("block-name", fence.opening.clone(), message, "Remove it.");
+    }
+    let node = parse(&fence.body, complaints)?;
+    if fence.word == FenceWord::Directions {
+        return Some(Block::Directions(read_directions(&node, fence, context)));
+    }
+    let (what, read): (&str, fn(&Fields, &Fence, &ProseContext) -> Option<Block>) = match fence.word {
+        FenceWord::Figure => ("the figure", read_figure),
+        FenceWord::Benchmark => ("the benchmark", read_benchmark),
+        FenceWord::Quiz | FenceWord::Directions => ("the quiz", read_quiz),
+    };
+    let fields = Fields::of(&node, what, complaints)?.missing_at(fence.opening.clone());
+    let block = read(&fields, fence, context);
+    fields.finish();
+    block
+}
+
+/// ```yaml
+/// run: fox                 # required, a run of the lesson
+/// caption: One prompt …    # required, inline Markdown
+/// id: fox                  # the anchor; otherwise the run's name
+/// step: 3                  # for `figure logits`: which generated token, from 0
+/// candidates: 8            # 1 to 20
+/// ```
+fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option<Block> {
+    let kind = FIGURES.iter().find(|(name, _)| *name == fence.rest).map(|(_, kind)| *kind);
+    if kind.is_none() {
+        let hint = suggestion(&fence.rest, FIGURES.iter().map(|(name, _)| *name));
+        let message = if fence.rest.is_empty() {
+            "the figure has no kind".to_owned()
+        } else {
+            format!("there is no figure `{}`", fence.rest)
+        };
+        context.complaints.error("figure-kind", fence.opening.clone(), message, hint);
+    }
+    let run = run_name(fields, "run", true, context);
+    let caption = required_items(fields, "caption", "Add `caption: …`, the sentence that the figure proves.", context);
+    if let (Some(span), true) = (fields.key_span("step"), kind.is_some_and(|kind| kind != FigureKind::Logits)) {
+        let message = "`step` belongs to `figure logits` only";
+        context.complaints.error("step", span, message, "Remove it.");
+    }
+    Some(Block::Figure(FigureBlock {
+        id: given_id(fields),
+        step: fields.integer("step", 0..=4096).unwrap_or(0),
+        candidates: fields.integer("candidates", 1..=20).unwrap_or(8),
+        kind: kind?,
+        run: run?,
+        caption_text: plain_text(&caption),
+        caption,
+    }))
+}
+
+/// ```yaml
+/// - measure: Time to first token   # inline Markdown, as `when` and `why`
+///   moves: up                      # up, down or flat
+///   when: the prompt gets longer
+///   why: prefill works on every prompt token
+/// ```
+fn read_directions(node: &Node, fence: &Fence, context: &ProseContext) -> DirectionsBlock {
+    const MOVEMENTS: [(&str, Movement); 3] = [("up", Movement::Up), ("down", Movement::Down), ("flat", Movement::Flat)];
+    let items = match &node.value {
+        Value::List(items) => items.as_slice(),
+        _ => {
+            let message = "`directions` must be a list";
+            let hint = "Start each direction with `- measure: …`.";
+            context.complaints.error("wrong-type", fence.opening.clone(), message, hint);
+            &[]
+        }
+    };
+    let mut directions = Vec::new();
+    for item in items {
+        let Some(fields) = Fields::of(item, "the direction", context.complaints) else { continue };
+        let measure = required_items(&fields, "measure", "Add `measure: …`, what is measured.", context);
+        let moves = fields
+            .required("moves", "Add `moves: up`, `down` or `flat`.")
+            .and_then(|_| fields.choice("moves", &MOVEMENTS))
+            .unwrap_or(Movement::Flat);
+        let when = required_items(&fields, "when", "Add `when: …`, what is changed.", context);
+        let why = required_items(&fields, "why", "Add `why: …`, the reason.", context);
+        fields.finish();
+        directions.push(Direction { measure, moves, when, why });
+    }
+    DirectionsBlock { directions }
+}
+
+/// The id that the author gave, or an empty one.
+pub(super) fn given_id(fields: &Fields) -> String {
+    let Some(id) = fields.text("id") else { return String::new() };
+    if !super::anchors::is_anchor(id) {
+        let span = fields.node("id").map(|node| node.span.clone()).unwrap_or(fields.at());
+        let hint = "An id is letters, digits, hyphens and underscores, and does not start with `term-`.";
+        fields.complaints.error("id", span, format!("`{id}` cannot be an id"), hint);
+        return String::new();
+    }
+    id.to_owned()
+}
+
+/// The name of a run of the lesson.
+pub(super) fn run_name(fields: &Fields, key: &'static str, required: bool, context: &ProseContext) -> Option<String> {
+    if required {
+        fields.required(key, "Add `run: …`, the name of a run in the front matter.")?;
+    }
+    let name = fields.text(key)?;
+    if !context.runs.contains(name) {
+        let span = fields.node(key).map(|node| node.span.clone()).unwrap_or(fields.at());
+        let hint = match suggestion(name, context.runs.iter().map(String::as_str)) {
+            hint if hint.is_empty() => "Add it to `runs` in the front matter.".to_owned(),
+            hint => hint,
+        };
+        context.complaints.error("unknown-run", span, format!("there is no run `{name}`"), hint);
+    }
+    Some(name.to_owned())
+}
+
+/// Inline Markdown; numbers and truth values are taken as they are written, since they are shown, not computed with.
+pub(super) fn items(fields: &Fields, key: &'static str, context: &ProseContext) -> Vec<Item> {
+    fields.node(key).map(|node| node_items(fields, key, node, context)).unwrap_or_default()
+}
+
+pub(super) fn required_items(fields: &Fields, key: &'static str, hint: &str, context: &ProseContext) -> Vec<Item> {
+    fields.required(key, hint).map(|node| node_items(fields, key, node, context)).unwrap_or_default()
+}
+
+pub(super) fn node_items(fields: &Fields, name: &str, node: &Node, context: &ProseContext) -> Vec<Item> {
+    let excerpt = match node.value {
+        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => {
+            crate::diagnostic::Excerpt::of(context.complaints.source(), node.span.clone())
+        }
+        _ => match fields.as_text(name, node) {
+            Some(_) => node.excerpt(context.complaints.source()),
+            None => return Vec::new(),
+        },
+    };
+    read_inline(&excerpt, context)
+}
+
+/// A number as the author wrote it, or `=run.path`.
+pub(super) fn value_or_path(
+    fields: &Fields,
+    key: &'static str,
+    hint: &str,
+    context: &ProseContext,
+) -> Option<BenchmarkValue> {
+    let node = fields.required(key, hint)?;
+    let wrong = |message: String| {
+        context.complaints.error("value", node.head(context.complaints.source()), message, hint);
+        None
+    };
+    match &node.value {
+        Value::Integer(value) => Some(BenchmarkValue::Given(*value as f64)),
+        Value::Float(value) if value.is_finite() => Some(BenchmarkValue::Given(*value)),
+        Value::Text(text) => {
+            let path = text.trim().strip_prefix('=').map(str::trim);
+            match path.and_then(|path| Some((path, super::split_value_path(path)?.0))) {
+                Some((path, run)) => {
+                    if !context.runs.contains(run) {
+                        let hint = suggestion(run, context.runs.iter().map(String::as_str));
+                        let message = format!("there is no run `{run}`");
+                        context.complaints.error("unknown-run", node.span.clone(), message, hint);
+                    }
+                    Some(BenchmarkValue::Path(path.to_owned()))
+                }
+                None => wrong(format!("`{key}` must be a number or `=run.path`, and this is `{text}`")),
+            }
+        }
+        _ => wrong(format!("`{key}` must be a number or `=run.path`, and this is {}", node.kind())),
+    }
+}

@@ -1,0 +1,152 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::read_run::read_run;
+use super::value_path::is_run_name;
+use super::{Comparison, Expectation, FrontMatter, FrontMatterPlaces};
+use crate::diagnostic::{Complaints, suggestion};
+use crate::run::canonical_text;
+use crate::yaml::{Entry, Fields, Node};
+
+/// Reads the front matter. What is missing or wrong is complained about and left empty, so that the rest of the lesson
+/// is still looked at.
+pub(super) fn read_front(node: &Node, opening: Range<usize>, complaints: &Complaints) -> Option<FrontMatter> {
+    let fields = Fields::of(node, "the front matter", complaints)?.missing_at(opening);
+    let text = |key, hint| fields.required_text(key, hint).unwrap_or_default().trim().to_owned();
+    let title = text("title", "Add `title: …`, the lesson's name.");
+    let number =
+        text("number", "Add `number: \"00.1\"`; it stands before the title and orders the lessons of a module.");
+    let question = text("question", "Add `question: …`, what the lesson answers.");
+    let summary = text("summary", "Add `summary: …`, what a reader can now explain, in one sentence.");
+    let places = FrontMatterPlaces {
+        number: fields.node("number").map(|node| node.span.clone()).unwrap_or(fields.at()),
+        terms: Vec::new(),
+    };
+    if !number.is_empty() && number_parts(&number).is_none() {
+        let message = format!("`number` must be digits and dots, such as `00.1`, and this is `{number}`");
+        complaints.error("number", places.number.clone(), message, "");
+    }
+    let (terms, term_places) = read_terms(&fields);
+    let runs = read_runs(&fields);
+    let expect = read_expectations(&fields);
+    let front = FrontMatter {
+        title,
+        number,
+        question,
+        summary,
+        terms,
+        draft: fields.boolean("draft").unwrap_or(false),
+        updated: read_date(&fields),
+        runs,
+        expect,
+        places: FrontMatterPlaces { terms: term_places, ..places },
+    };
+    fields.finish();
+    Some(front)
+}
+
+/// The names of all runs, those that could not be read too.
+pub(super) fn run_names(node: &Node) -> BTreeSet<String> {
+    let names = |node: &Node| match &node.value {
+        crate::yaml::Value::Map(entries) => entries.iter().map(|entry| entry.key.clone()).collect(),
+        _ => BTreeSet::new(),
+    };
+    match &node.value {
+        crate::yaml::Value::Map(entries) => {
+            entries.iter().find(|entry| entry.key == "runs").map(|entry| names(&entry.value)).unwrap_or_default()
+        }
+        _ => BTreeSet::new(),
+    }
+}
+
+/// The parts of a lesson's number, which order lessons: `00.10` comes after `00.2`.
+pub(crate) fn number_parts(number: &str) -> Option<Vec<u64>> {
+    number
+        .split('.')
+        .map(|part| if part.bytes().all(|b| b.is_ascii_digit()) { part.parse().ok() } else { None })
+        .collect()
+}
+
+fn read_terms(fields: &Fields) -> (Vec<String>, Vec<Range<usize>>) {
+    let mut terms = Vec::new();
+    let mut places = Vec::new();
+    for (term, node) in fields.texts("terms") {
+        if terms.iter().any(|known| known == term) {
+            let message = format!("the term `{term}` is listed twice");
+            fields.complaints.error("duplicate-term", node.span.clone(), message, "Keep one of them.");
+            continue;
+        }
+        terms.push(term.to_owned());
+        places.push(node.span.clone());
+    }
+    (terms, places)
+}
+
+fn read_date(fields: &Fields) -> Option<jiff::civil::Date> {
+    const LENGTH: usize = "2026-11-30".len();
+    let text = fields.text("updated")?;
+    let date = if text.len() == LENGTH { text.parse().ok() } else { None };
+    if date.is_none() {
+        let span = fields.node("updated").map(|node| node.span.clone()).unwrap_or(fields.at());
+        let message = format!("`updated` must be a date, and this is `{text}`");
+        fields.complaints.error("date", span, message, "Write year, month and day: `updated: 2026-11-30`.");
+    }
+    date
+}
+
+fn read_runs(fields: &Fields) -> BTreeMap<String, super::RunRequest> {
+    let mut runs = BTreeMap::new();
+    for Entry { key, key_span, value } in fields.entries("runs") {
+        if !is_run_name(key) {
+            let message = format!("`{key}` cannot name a run");
+            let hint = "A run's name is a lower-case letter, then lower-case letters, digits and hyphens.";
+            fields.complaints.error("run-name", key_span.clone(), message, hint);
+        }
+        if let Some(run) = read_run(key, key_span.clone(), value, fields.complaints) {
+            runs.insert(key.clone(), run);
+        }
+    }
+    runs
+}
+
+fn read_expectations(fields: &Fields) -> BTreeMap<String, Expectation> {
+    let names: Vec<&str> = fields.entries("runs").iter().map(|entry| entry.key.as_str()).collect();
+    let mut expect = BTreeMap::new();
+    for Entry { key, key_span, value } in fields.entries("expect") {
+        if !names.contains(&key.as_str()) {
+            let message = format!("`expect` names a run `{key}` that is not in `runs`");
+            fields.complaints.error("unknown-run", key_span.clone(), message, suggestion(key, names.iter().copied()));
+        }
+        let what = format!("what is expected of `{key}`");
+        let Some(inner) = Fields::of(value, what, fields.complaints) else { continue };
+        let text = |key| inner.text(key).map(canonical_text);
+        let finishes = [("eos", "eos"), ("stop", "stop"), ("length", "length")];
+        let expectation = Expectation {
+            span: key_span.start..value.span.end.max(key_span.end),
+            finish: inner.choice("finish", &finishes).map(str::to_owned),
+            text: text("text"),
+            starts_with: text("starts_with"),
+            contains: text("contains"),
+            tokens: inner.integer("tokens", 0..=4096),
+            holds: read_comparisons(&inner),
+        };
+        inner.finish();
+        expect.insert(key.clone(), expectation);
+    }
+    expect
+}
+
+fn read_comparisons(fields: &Fields) -> Vec<Comparison> {
+    let mut comparisons = Vec::new();
+    for (text, node) in fields.texts("holds") {
+        match Comparison::parse(text, node.span.clone()) {
+            Ok(comparison) => comparisons.push(comparison),
+            Err(why) => {
+                let hint = "Write the path of a value, an operator and a number: `prefill.tokens == 4`.";
+                let message = format!("`{text}` is not a comparison: {why}");
+                fields.complaints.error("comparison", node.span.clone(), message, hint);
+            }
+        }
+    }
+    comparisons
+}

@@ -1,0 +1,157 @@
+use super::*;
+use crate::lesson::{BenchmarkValue, Block, FigureKind, NumberKind, QuestionKind, plain_text};
+
+fn blocks(markdown: &str) -> (Vec<Block>, String) {
+    let (lesson, shown) = body(markdown);
+    (lesson.blocks().map(|(block, _)| block.clone()).collect(), shown)
+}
+
+#[test]
+fn a_figure_is_read() {
+    let (blocks, shown) = blocks("```figure logits\nrun: fox\ncaption: The *first* `=fox.step.0.text`\nstep: 2\n```\n");
+    assert_eq!(shown, "");
+    let Block::Figure(figure) = &blocks[0] else { panic!("a figure") };
+    assert_eq!((figure.kind, figure.id.as_str(), figure.step, figure.candidates), (FigureKind::Logits, "fox", 2, 8));
+    assert_eq!(figure.caption_text, "The first");
+    assert_eq!(html(&figure.caption), "The <em>first</em> {fox.step.0.text}");
+}
+
+#[test]
+fn figures_of_one_run_get_different_ids_and_headings_give_way() {
+    let figure = |kind: &str| format!("```figure {kind}\nrun: fox\ncaption: C\n```\n\n");
+    let (lesson, shown) = body(&format!("## Fox\n\n{}{}{}", figure("tokens"), figure("timeline"), figure("timeline")));
+    assert_eq!(shown, "");
+    let ids: Vec<&str> = lesson
+        .blocks()
+        .filter_map(|(block, _)| match block {
+            Block::Figure(figure) => Some(figure.id.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(ids, ["fox", "fox-timeline", "fox-timeline-1"]);
+    assert_eq!(lesson.sections[0].heading.as_ref().unwrap().id, "fox-1");
+}
+
+#[test]
+fn a_benchmark_is_read() {
+    let (blocks, shown) = blocks(
+        "```benchmark\ntitle: Batching\nkind: cited\nmetric: Output\nunit: tokens/s\nrows:\n  - {label: One, value: 41.3}\n  \
+         - {label: Eight, value: 150}\nconditions:\n  Model: Llama 3.1 8B\n  Streams: 8\nshows: A\ndoes_not_prove: B\n\
+         source: {title: T, url: \"https://example.org/x\", date: 2025-10-15}\n```\n",
+    );
+    assert_eq!(shown, "");
+    let Block::Benchmark(card) = &blocks[0] else { panic!("a benchmark") };
+    assert_eq!((card.kind, card.id.as_str()), (NumberKind::Cited, "benchmark"));
+    assert!(matches!(card.rows[1].value, BenchmarkValue::Given(150.0)));
+    let conditions: Vec<(&str, String)> =
+        card.conditions.iter().map(|(name, items)| (name.as_str(), plain_text(items))).collect();
+    assert_eq!(conditions, [("Model", "Llama 3.1 8B".into()), ("Streams", "8".into())]);
+    assert_eq!(card.source.as_ref().and_then(|source| source.date.as_deref()), Some("2025-10-15"));
+}
+
+#[test]
+fn directions_are_read() {
+    let (blocks, shown) =
+        blocks("```directions\n- measure: Time to first token\n  moves: up\n  when: it grows\n  why: more work\n```\n");
+    assert_eq!(shown, "");
+    let Block::Directions(block) = &blocks[0] else { panic!("directions") };
+    assert_eq!(block.directions.len(), 1);
+}
+
+#[test]
+fn a_quiz_is_read() {
+    let (blocks, shown) = blocks(
+        "```quiz\nquestions:\n  - ask: Which?\n    choices:\n      - {text: A, right: true}\n      - {text: \"+5 ms\", \
+         because: No.}\n    explain: E\n  - ask: Which ones?\n    choices:\n      - {text: A, right: true}\n      - {text: \
+         \"1. B\", right: true}\n  - ask: One?\n    several: true\n    choices:\n      - {text: A, right: true}\n      - \
+         {text: B, because: no}\n  - ask: How many?\n    answer: =fox.prompt.tokens\n    unit: tokens\n  - ask: What?\n    \
+         answer: 3\n    tolerance: 0.5\n  - ask: Next?\n    id: next\n    next_token: {run: fox, step: 1}\n```\n",
+    );
+    assert_eq!(shown, "");
+    let Block::Quiz(quiz) = &blocks[0] else { panic!("a quiz") };
+    let kinds: Vec<&str> = quiz
+        .questions
+        .iter()
+        .map(|question| match &question.kind {
+            QuestionKind::Single(_) => "single",
+            QuestionKind::Several(_) => "several",
+            QuestionKind::Number { answer: BenchmarkValue::Path(_), .. } => "path",
+            QuestionKind::Number { .. } => "number",
+            QuestionKind::NextToken { .. } => "token",
+        })
+        .collect();
+    assert_eq!(kinds, ["single", "several", "several", "path", "number", "token"]);
+    assert_eq!(quiz.questions[0].id, "quiz-question-1");
+    assert_eq!(quiz.questions[5].id, "next");
+    let QuestionKind::Single(choices) = &quiz.questions[0].kind else { panic!("one") };
+    assert_eq!(html(&choices[1].text), "+5 ms");
+}
+
+#[test]
+fn blocks_inside_code_are_text() {
+    for markdown in [
+        "    ```figure tokens\n    run: fox\n    ```\n",
+        "````\n```figure tokens\nrun: fox\n```\n````\n",
+        "~~~text\n```quiz\n```\n~~~\n",
+        "`` ```figure tokens ``\n",
+    ] {
+        let (found, shown) = blocks(markdown);
+        assert!(found.is_empty() && shown.is_empty(), "{markdown}{shown}");
+    }
+}
+
+#[test]
+fn blocks_work_in_lists_and_quotations() {
+    for (markdown, place) in [
+        ("- a\n\n  ```figure tokens\n  run: fox\n  caption: C\n  x: 1\n  ```\n", "14:3"),
+        ("> ```figure tokens\n> run: fox\n> caption: C\n> x: 1\n> ```\n", "12:3"),
+        ("> - ```figure tokens\r\n>   run: fox\r\n>   caption: C\r\n>   x: 1\r\n>   ```\r\n", "12:5"),
+        ("```figure tokens\nrun: fox\ncaption: C\nx: 1\n```\n", "12:1"),
+    ] {
+        let (found, shown) = blocks(markdown);
+        assert_eq!(found.len(), 1, "{markdown}");
+        assert!(shown.contains(&format!("index.md:{place}: error[unknown-key]: the figure has no key `x`")), "{shown}");
+    }
+}
+
+#[test]
+fn blocks_are_checked() {
+    let card =
+        |more: &str| format!("```benchmark\ntitle: T\nmetric: M\nunit: u\nshows: A\ndoes_not_prove: B\n{more}\n```\n");
+    let quiz = |more: &str| format!("```quiz\nquestions:\n  - ask: Q\n{more}\n```\n");
+    let cases = [
+        ("```figure\nrun: fox\ncaption: C\n```\n".to_owned(), "9:1: error[figure-kind]: the figure has no kind"),
+        ("```figure token\nrun: fox\ncaption: C\n```\n".into(), "9:1: error[figure-kind]: there is no figure `token`"),
+        ("```figure tokens\nrun: fix\ncaption: C\n```\n".into(), "10:6: error[unknown-run]"),
+        ("```figure tokens\nrun: fox\n```\n".into(), "9:1: error[missing-key]: the figure lacks `caption`"),
+        ("```figure tokens\nrun: fox\ncaption: C\nstep: 1\n```\n".into(), "12:1: error[step]"),
+        ("```figure tokens\nrun: fox\ncaption: C\ncandidates: 21\n```\n".into(), "12:13: error[out-of-range]"),
+        ("```figure tokens\nrun: fox\ncaption: C\nid: a b\n```\n".into(), "12:5: error[id]"),
+        ("```figure tokens\nrun: fox\ncaption: |\n  - a\n  - b\n```\n".into(), "error[not-inline]"),
+        ("```figure tokens\nrun: fox\ncaption: |\n  a\n\n  b\n```\n".into(), "error[not-inline]"),
+        ("```figure tokens\nrun: fox\ncaption: \"`=fix.tokens`\"\n```\n".into(), "11:11: error[unknown-run]"),
+        ("```figure tokens\nrun: fox\ncaption: a: b\n```\n".into(), "11:11: error[yaml-syntax]"),
+        ("```quiz extra\nquestions: []\n```\n".into(), "9:1: error[block-name]"),
+        ("```quiz\n```\n".into(), "9:1: error[missing-key]: the quiz lacks `questions`"),
+        ("```directions\na: b\n```\n".into(), "9:1: error[wrong-type]"),
+        ("```directions\n- {measure: M, moves: sideways, when: W, why: Y}\n```\n".into(), "10:23: error[unknown-word]"),
+        (card("kind: cited\nrows: [{label: a, value: 1}]"), "9:1: error[missing-key]: the benchmark lacks `source`"),
+        (card("kind: measured\nrun: fox\nrows: [{label: a, value: 1}]"), "17:26: error[written-number]"),
+        (card("kind: illustrative\nrows: [{label: a, value: =fox.tokens}]"), "16:26: error[run-number]"),
+        (card("kind: illustrative\nrows: [{label: a, value: much}]"), "16:26: error[value]"),
+        (card("kind: illustrative\nrows: []"), "16:7: error[missing-key]: `rows` is empty"),
+        (card("kind: guessed\nrows: [{label: a, value: 1}]"), "15:7: error[unknown-word]"),
+        (card("kind: cited\nrows: [{label: a, value: 1}]\nsource: {title: T, url: example.org}"), "17:25: error[url]"),
+        (quiz("    choices: [{text: A, right: true}, {text: B}]"), "error[missing-key]: the choice lacks `because`"),
+        (quiz("    choices: [{text: A, because: x}, {text: B, because: y}]"), "error[choices]: no choice is right"),
+        (quiz("    choices: [{text: A, right: true}]"), "error[choices]: a question needs at least two choices"),
+        (quiz("    answer: 1\n    choices: []"), "11:5: error[question-kind]"),
+        (quiz("    explain: x"), "11:5: error[question-kind]: the question has no answer"),
+        (quiz("    next_token: {run: fix}"), "12:23: error[unknown-run]"),
+        ("```figure tokens\nrun: fox\ncaption: C\nid: a\n```\n\n```quiz\nid: a\nquestions: [{ask: Q, answer: 1}]\n```\n".into(), "15:1: error[duplicate-id]"),
+    ];
+    for (markdown, wanted) in cases {
+        let (_, shown) = blocks(&markdown);
+        assert!(shown.contains(wanted), "{markdown}\nwanted {wanted}\n{shown}");
+    }
+}

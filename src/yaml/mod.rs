@@ -1,0 +1,17 @@
+//! YAML with places. Comes in: a YAML text that stands somewhere in a source file. Goes out: a tree of [`Node`]s, each
+//! with its span in that file, and complaints that point there. Two parsers read the text: `serde_yaml` decides what
+//! is valid and what each value is, `saphyr-parser` says where it stands, which `serde_yaml` does not tell. Nothing
+//! outside this module names either.
+
+mod fields;
+mod node;
+mod parse;
+mod place;
+mod syntax;
+
+#[cfg(test)]
+mod tests;
+
+pub use fields::Fields;
+pub use node::{Entry, Node, Value};
+pub use parse::parse;
