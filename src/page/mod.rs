@@ -105,3 +105,8 @@ impl Pages {
         Self { files: Vec::new(), complaints: vec![complaint] }
     }
 }
+
+#[cfg(test)]
+mod sample;
+#[cfg(test)]
+mod tests;
