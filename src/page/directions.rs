@@ -13,6 +13,7 @@ struct DirectionsView {
 struct DirectionView {
     /// `up`, `down` or `flat`.
     moves: &'static str,
+    /// The path of a 24 by 24 drawing.
     arrow: &'static str,
     words: &'static str,
     measure: String,
@@ -27,9 +28,9 @@ impl Writer<'_> {
             .iter()
             .map(|direction| {
                 let (moves, arrow, words) = match direction.moves {
-                    Movement::Up => ("up", "↑", "goes up"),
-                    Movement::Down => ("down", "↓", "goes down"),
-                    Movement::Flat => ("flat", "→", "stays about the same"),
+                    Movement::Up => ("up", "M12 20V4M5 11l7-7 7 7", "goes up"),
+                    Movement::Down => ("down", "M12 4v16M5 13l7 7 7-7", "goes down"),
+                    Movement::Flat => ("flat", "M4 9h16M4 15h16", "stays about the same"),
                 };
                 DirectionView {
                     moves,

@@ -100,7 +100,7 @@ impl Writer<'_> {
             Event::End(TagEnd::TableCell) => events.push(Event::InlineHtml(cells.end().into())),
             Event::FootnoteReference(name) => events.push(Event::InlineHtml(self.footnotes.cite(name).into())),
             Event::TaskListMarker(done) => {
-                let (sign, word) = if *done { ("☑", "done") } else { ("☐", "to do") };
+                let (sign, word) = if *done { ("☑\u{fe0e}", "done") } else { ("☐\u{fe0e}", "to do") };
                 let html = format!("<span role=\"img\" aria-label=\"{word}\">{sign}</span> ");
                 events.push(Event::InlineHtml(html.into()));
             }
