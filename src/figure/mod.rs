@@ -1,9 +1,36 @@
-//! Draws recorded runs. Comes in: a figure block and the traces it names. Goes out: the data as an HTML table, its
+//! Draws recorded runs. Comes in: a figure block and the trace it names. Goes out: the data as an HTML table, its
 //! view as SVG, and JSON. Knows nothing of templates or of the disk.
 
-use serde_json::Value;
+mod candidates;
+mod canvas;
+mod card;
+mod decode_loop;
+mod font;
+mod ink;
+mod input_text;
+mod logits;
+pub mod raster;
+mod record;
+#[cfg(test)]
+mod sample;
+mod sequence;
+mod steps;
+mod svg;
+mod table;
+#[cfg(test)]
+mod text_in_box;
+mod timeline;
+mod token_label;
+mod tokens;
 
-use crate::lesson::{FigureKind, NumberKind};
+pub use card::card;
+
+use serde_json::{Value, json};
+
+use crate::lesson::{FigureBlock, FigureKind, NumberKind};
+use crate::trace::Trace;
+use candidates::Candidates;
+use decode_loop::Layout;
 
 /// A drawn figure: the table is the figure, the SVG its view.
 #[derive(Clone, Debug)]
@@ -19,9 +46,10 @@ pub struct Drawn {
     pub description: String,
     /// For about 720 px and more.
     pub wide: Svg,
-    /// For about 340 px: a column instead of a row.
+    /// For about 320 px: a column instead of a row.
     pub narrow: Svg,
-    /// `<table>…</table>`, every datum of the picture. Rows of steps have `id="{id}-step-{n}"`, `data-step` and `data-ms`.
+    /// One or more `<div class="lp-table"><table>…</table></div>`, every datum of the picture. Rows of steps have
+    /// `id="{id}-step-{n}"`, `data-step` and `data-ms`.
     pub table: String,
     pub json: Value,
     /// What the reader steps through, in order; empty for a figure that does not step.
@@ -40,11 +68,99 @@ pub struct FigureStep {
 }
 
 /// A picture. Colours come from classes, so that a page can theme it; `file` writes the light theme into it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Svg {
+    /// Unique on the page; ids inside the picture begin with it.
+    pub id: String,
     /// In CSS pixels.
     pub width: f64,
     pub height: f64,
     /// What stands inside `<svg>`.
     pub markup: String,
+}
+
+/// Why a figure could not be drawn.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FigureError {
+    /// Steps are counted from 0.
+    #[error("the run `{run}` has no step {step}: it has {count}, counted from 0")]
+    NoSuchStep { run: String, step: usize, count: usize },
+}
+
+const WIDE: f64 = 720.0;
+const NARROW: f64 = 320.0;
+
+/// Equal input gives equal bytes.
+pub fn draw(block: &FigureBlock, trace: &Trace) -> Result<Drawn, FigureError> {
+    let (wide_id, narrow_id) = (format!("{}-wide", block.id), format!("{}-narrow", block.id));
+    let mut steps = Vec::new();
+    let (wide, narrow, table, data, description);
+    match block.kind {
+        FigureKind::DecodeLoop => {
+            steps = steps::all(trace);
+            wide = decode_loop::picture(trace, &wide_id, block.candidates, Layout::WIDE, None);
+            narrow = decode_loop::picture(trace, &narrow_id, block.candidates, Layout::NARROW, None);
+            table = decode_loop::table(trace, &block.id, &steps, block.candidates);
+            data = decode_loop::json(trace, &steps, block.candidates);
+            description = decode_loop::description(trace);
+        }
+        FigureKind::Tokens => {
+            wide = tokens::picture(trace, &wide_id, WIDE);
+            narrow = tokens::picture(trace, &narrow_id, NARROW);
+            table = tokens::table(trace);
+            data = tokens::json(trace);
+            description = tokens::description(trace);
+        }
+        FigureKind::Logits => {
+            let list = Candidates::of(trace, block.step, block.candidates).ok_or_else(|| FigureError::NoSuchStep {
+                run: block.run.clone(),
+                step: block.step,
+                count: trace.steps.len(),
+            })?;
+            wide = logits::picture(trace, &wide_id, block.step, &list, WIDE);
+            narrow = logits::picture(trace, &narrow_id, block.step, &list, NARROW);
+            table = logits::table(trace, &list);
+            data = logits::json(trace, block.step, &list);
+            description = logits::description(trace, block.step, &list);
+        }
+        FigureKind::Timeline => {
+            wide = timeline::picture(trace, &wide_id, WIDE);
+            narrow = timeline::picture(trace, &narrow_id, NARROW);
+            table = timeline::table(trace);
+            data = timeline::json(trace);
+            description = timeline::description(trace);
+        }
+    }
+    let json = json!({
+        "figure": kind_name(block.kind),
+        "id": block.id,
+        "run": block.run,
+        "numbers": "measured",
+        "caption": block.caption_text,
+        "source": record::source(trace),
+        "data": data,
+    });
+    Ok(Drawn {
+        id: block.id.clone(),
+        kind: block.kind,
+        numbers: NumberKind::Measured,
+        run: block.run.clone(),
+        title: block.caption_text.clone(),
+        description,
+        wide,
+        narrow,
+        table,
+        json,
+        steps,
+    })
+}
+
+/// As the block's first words say it.
+fn kind_name(kind: FigureKind) -> &'static str {
+    match kind {
+        FigureKind::DecodeLoop => "decode-loop",
+        FigureKind::Tokens => "tokens",
+        FigureKind::Logits => "logits",
+        FigureKind::Timeline => "timeline",
+    }
 }

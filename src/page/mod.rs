@@ -1,1 +1,112 @@
-//! Composes pages: lessons, traces and figures in, HTML, feed, search index and cards out. Does not touch the disk.
+//! Composes pages. Comes in: lessons, traces, drawn figures, where the assets are. Goes out: the bytes of every page,
+//! feed and data file, by relative path. Does not touch the disk, does not draw, does not run anything.
+
+mod address;
+mod badge;
+mod bars;
+mod benchmark_card;
+mod code_block;
+mod directions;
+mod escape;
+mod feed;
+mod figure_frame;
+mod footnotes;
+mod glossary_page;
+mod headers;
+mod home_page;
+mod inline_value;
+mod input;
+mod layout;
+mod lesson_page;
+mod links;
+mod module_page;
+mod next_token;
+mod not_found_page;
+mod order;
+mod prose;
+mod quiz;
+mod sitemap;
+mod templates;
+mod terms;
+mod visible;
+mod writer;
+
+
+pub use input::{
+    Cards, Destination, Figures, ModuleInput, PageInput, Picture, Pictures, SiteInput, SiteLink, TermInput, Traces,
+};
+
+use rayon::prelude::*;
+
+use crate::diagnostic::Diagnostic;
+use order::Order;
+use templates::Templates;
+use writer::Writer;
+
+/// One file of the published site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputFile {
+    /// Below the output folder, `/`-separated.
+    pub path: String,
+    pub bytes: Vec<u8>,
+}
+
+impl OutputFile {
+    fn new(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { path: path.into(), bytes: bytes.into() }
+    }
+}
+
+/// All that was composed, and what its author should know.
+#[derive(Clone, Debug, Default)]
+pub struct Composed {
+    /// Sorted by path.
+    pub files: Vec<OutputFile>,
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Every file of the site but the assets. Fails with all complaints of all pages where one of them is an error.
+pub fn compose(input: &PageInput) -> Result<Composed, Vec<Diagnostic>> {
+    let templates = Templates::new(input.templates)?;
+    let order = Order::new(input);
+    let composed = order.lessons.par_iter().enumerate().map(|(at, _)| lesson_page::files(input, &templates, &order, at));
+    let mut files = Vec::new();
+    let mut complaints = Vec::new();
+    let mut take = |result: Pages| {
+        files.extend(result.files);
+        complaints.extend(result.complaints);
+    };
+    composed.collect::<Vec<Pages>>().into_iter().for_each(&mut take);
+    take(home_page::files(input, &templates, &order));
+    for module in &order.modules {
+        take(module_page::files(input, &templates, &order, module));
+    }
+    take(glossary_page::files(input, &templates, &order));
+    take(not_found_page::files(input, &templates, &order));
+    take(sitemap::files(input, &templates, &order));
+    take(feed::files(input, &templates, &order));
+    take(headers::files(input));
+    if complaints.iter().any(Diagnostic::is_error) {
+        return Err(complaints);
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(Composed { files, warnings: complaints })
+}
+
+/// What one kind of page adds to the site.
+#[derive(Default)]
+struct Pages {
+    files: Vec<OutputFile>,
+    complaints: Vec<Diagnostic>,
+}
+
+impl Pages {
+    fn failed(complaint: Diagnostic) -> Self {
+        Self { files: Vec::new(), complaints: vec![complaint] }
+    }
+}
+
+#[cfg(test)]
+mod sample;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,150 @@
+//! The likeliest next tokens of one step as bars: from 0 to probability 1 over the same length everywhere, the chosen
+//! one filled, and the whole rest of the vocabulary as one hatched bar.
+
+use super::canvas::{Anchor, CHIP_HEIGHT, Canvas};
+use super::ink::{ID, NOTE, NUMBER, STRONG};
+use super::token_label::Label;
+use crate::trace::{TokenId, Trace, grouped, percent};
+
+pub(super) struct Candidate {
+    pub(super) id: TokenId,
+    pub(super) label: Label,
+    pub(super) control: bool,
+    /// At temperature 1, before any filter.
+    pub(super) probability: f64,
+    /// `None` where the chosen token is not among the logits that the trace lists.
+    pub(super) logit: Option<f64>,
+    /// 1 is the likeliest.
+    pub(super) rank: usize,
+    pub(super) chosen: bool,
+}
+
+pub(super) struct Candidates {
+    pub(super) listed: Vec<Candidate>,
+    /// How many tokens are not listed, and their probability together.
+    pub(super) rest: u64,
+    pub(super) rest_probability: f64,
+}
+
+impl Candidates {
+    /// The `count` likeliest tokens of step `index` (counted from 0). A chosen token of a lower rank takes the last
+    /// place. `None` where the run has no such step.
+    pub(super) fn of(trace: &Trace, index: usize, count: usize) -> Option<Self> {
+        let (step, token) = (trace.steps.get(index)?, trace.generated.get(index)?);
+        let candidate = |(at, (&id, probability)): (usize, (&TokenId, f64))| Candidate {
+            id,
+            label: Label::new(trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default()),
+            control: trace.is_control(id),
+            probability,
+            logit: step.row.logits.get(at).copied(),
+            rank: at + 1,
+            chosen: id == step.chosen,
+        };
+        let count = count.clamp(1, step.row.ids.len().max(1));
+        let mut all: Vec<Candidate> =
+            step.row.ids.iter().zip(step.row.probabilities()).enumerate().map(candidate).collect();
+        let chosen = all.iter().position(|candidate| candidate.chosen);
+        match chosen {
+            Some(at) if at < count => all.truncate(count),
+            Some(at) => {
+                let far = all.swap_remove(at);
+                all.truncate(count - 1);
+                all.push(far);
+            }
+            None => {
+                all.truncate(count - 1);
+                all.push(Candidate {
+                    id: step.chosen,
+                    label: Label::new(token.piece.bytes()),
+                    control: token.control,
+                    probability: step.logprob.exp(),
+                    logit: None,
+                    rank: step.rank as usize,
+                    chosen: true,
+                });
+            }
+        }
+        let shown: f64 = all.iter().map(|candidate| candidate.probability).sum();
+        let rest = u64::from(trace.model.vocabulary).saturating_sub(all.len() as u64);
+        let rest_probability = if rest == 0 { 0.0 } else { (1.0 - shown).max(0.0) };
+        Some(Self { listed: all, rest, rest_probability })
+    }
+
+    /// `49,144 others`, or nothing where all are listed.
+    pub(super) fn rest_name(&self) -> String {
+        format!("{} others", grouped(self.rest as f64, 0))
+    }
+}
+
+/// Where the parts of a row of candidates stand, from the left edge of the list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Columns {
+    pub(super) width: f64,
+    /// Room for the chip.
+    pub(super) chip: f64,
+    /// Right edge of the id.
+    pub(super) id_end: f64,
+    /// Where the bars begin.
+    pub(super) bars: f64,
+    /// Length of probability 1.
+    pub(super) length: f64,
+    /// Right edge of the logit, where it is shown.
+    pub(super) logit_end: Option<f64>,
+}
+
+pub(super) const ROW: f64 = 33.0;
+/// Room for the number after a bar.
+const NUMBER_ROOM: f64 = 58.0;
+
+impl Columns {
+    pub(super) fn new(width: f64, logits: bool) -> Self {
+        let chip = if width < 400.0 { 104.0 } else { 160.0 };
+        let id_end = chip + 50.0;
+        let bars = id_end + 12.0;
+        let logit_room = if logits { 66.0 } else { 0.0 };
+        let length = width - bars - NUMBER_ROOM - logit_room;
+        Self { width, chip, id_end, bars, length, logit_end: logits.then_some(width) }
+    }
+}
+
+impl Canvas {
+    pub(super) fn candidates(&mut self, candidates: &Candidates, columns: Columns, x: f64, y: f64) {
+        let bars = x + columns.bars;
+        let mut top = y;
+        for candidate in &candidates.listed {
+            let class = match (candidate.chosen, candidate.control) {
+                (true, false) => "lp-pick lp-b",
+                (true, true) => "lp-pick lp-b lp-c",
+                (false, true) => "lp-c",
+                (false, false) => "lp-open",
+            };
+            let label = candidate.label.fit(columns.chip - 14.0, super::ink::TOKEN.size);
+            self.group(class, super::canvas::Span::ALWAYS, |canvas| {
+                let width = super::canvas::chip_width(&label, "");
+                canvas.title(&label);
+                canvas.rect("lp-box", x, top, width, CHIP_HEIGHT, 5.0);
+                canvas.label(&label, x + (width - label.width) / 2.0, top + 18.0);
+                canvas.text(ID, x + columns.id_end, top + 17.5, Anchor::End, &candidate.id.to_string());
+                let length = candidate.probability * columns.length;
+                canvas.rect("lp-bar", bars, top + 5.0, length.max(0.6), CHIP_HEIGHT - 10.0, 2.0);
+                let ink = if candidate.chosen { STRONG } else { NUMBER };
+                let number = percent(candidate.probability);
+                canvas.text(ink, bars + length + 7.0, top + 18.0, Anchor::Start, &number);
+                if let Some(end) = columns.logit_end {
+                    let logit = candidate.logit.map_or("not listed".into(), |logit| grouped(logit, 2));
+                    canvas.text(ID, x + end, top + 17.5, Anchor::End, &logit);
+                }
+            });
+            top += ROW;
+        }
+        if candidates.rest > 0 {
+            let length = candidates.rest_probability * columns.length;
+            self.text(NOTE, x, top + 17.5, Anchor::Start, &candidates.rest_name());
+            self.hatched(bars, top + 5.0, length.max(0.6), CHIP_HEIGHT - 10.0);
+            let number = percent(candidates.rest_probability);
+            self.text(NUMBER, bars + length + 7.0, top + 18.0, Anchor::Start, &number);
+            top += ROW;
+        }
+        self.path("lp-zero", &format!("M{} {}V{}", super::canvas::short(bars), y, super::canvas::short(top - 7.0)));
+    }
+}

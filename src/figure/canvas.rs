@@ -1,0 +1,288 @@
+//! Writes the inside of an `<svg>`: shapes and texts with classes, and which steps they are there for.
+
+use std::fmt::Write;
+
+use super::Svg;
+use super::ink::{ID, Ink, TOKEN};
+use super::token_label::{Fitted, Look, push_escaped};
+
+/// The steps during which something is in the picture, counted from 1; both ends belong to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) from: usize,
+    pub(super) until: Option<usize>,
+}
+
+impl Span {
+    pub(super) const ALWAYS: Self = Self { from: 0, until: None };
+
+    pub(super) fn from(step: usize) -> Self {
+        Self { from: step, until: None }
+    }
+
+    pub(super) fn only(step: usize) -> Self {
+        Self { from: step, until: Some(step) }
+    }
+
+    pub(super) fn between(from: usize, until: usize) -> Self {
+        Self { from, until: Some(until) }
+    }
+
+    pub(super) fn holds(self, step: usize) -> bool {
+        self.from <= step && self.until.is_none_or(|until| step <= until)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Which steps a picture holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shows {
+    /// All of them; the given one is seen where no script runs.
+    All(usize),
+    /// One of them and nothing else.
+    One(usize),
+}
+
+pub(super) struct Canvas {
+    id: String,
+    shows: Shows,
+    markup: String,
+    /// For each open group, whether an element was written for it.
+    open: Vec<bool>,
+    /// Depth of the group from which on nothing is written.
+    muted: Option<usize>,
+}
+
+/// A coordinate in tenths of a pixel.
+pub(super) fn short(value: f64) -> String {
+    let text = format!("{:.1}", value);
+    match text.strip_suffix(".0") {
+        Some("-0") => "0".into(),
+        Some(whole) => whole.into(),
+        None => text,
+    }
+}
+
+impl Canvas {
+    /// `id`: unique on the page.
+    pub(super) fn new(id: String, shows: Shows) -> Self {
+        Self { id, shows, markup: String::new(), open: Vec::new(), muted: None }
+    }
+
+    pub(super) fn finish(self, width: f64, height: f64) -> Svg {
+        Svg { id: self.id, width, height: height.ceil(), markup: self.markup }
+    }
+
+    fn put(&mut self, write: impl FnOnce(&mut String) -> std::fmt::Result) {
+        if self.muted.is_none() {
+            // Writing to a String cannot fail.
+            let _ = write(&mut self.markup);
+        }
+    }
+
+    /// What `draw` draws, grouped; there only during `span`.
+    pub(super) fn group(&mut self, class: &str, span: Span, draw: impl FnOnce(&mut Self)) {
+        let timed = span != Span::ALWAYS;
+        if let (Shows::One(step), true) = (self.shows, timed)
+            && !span.holds(step)
+            && self.muted.is_none()
+        {
+            self.muted = Some(self.open.len());
+        }
+        let element = !class.is_empty() || (timed && matches!(self.shows, Shows::All(_)));
+        self.open.push(element);
+        if element {
+            let shows = self.shows;
+            self.put(|out| {
+                let off = matches!(shows, Shows::All(step) if timed && !span.holds(step));
+                out.push_str("<g");
+                match (class, off) {
+                    ("", false) => {}
+                    ("", true) => out.push_str(" class=\"lp-off\""),
+                    (_, false) => write!(out, " class=\"{class}\"")?,
+                    (_, true) => write!(out, " class=\"{class} lp-off\"")?,
+                }
+                if timed && matches!(shows, Shows::All(_)) {
+                    match span.until {
+                        Some(until) if until == span.from => write!(out, " data-only=\"{until}\"")?,
+                        Some(until) => write!(out, " data-from=\"{}\" data-until=\"{until}\"", span.from)?,
+                        None => write!(out, " data-from=\"{}\"", span.from)?,
+                    }
+                }
+                out.push('>');
+                Ok(())
+            });
+        }
+        draw(self);
+        if self.open.pop() == Some(true) {
+            self.put(|out| out.write_str("</g>"));
+        }
+        if self.muted == Some(self.open.len()) {
+            self.muted = None;
+        }
+    }
+
+    pub(super) fn rect(&mut self, class: &str, x: f64, y: f64, width: f64, height: f64, radius: f64) {
+        self.put(|out| {
+            write!(out, "<rect class=\"{class}\" x=\"{}\" y=\"{}\"", short(x), short(y))?;
+            write!(out, " width=\"{}\" height=\"{}\"", short(width.max(0.0)), short(height))?;
+            if radius > 0.0 {
+                write!(out, " rx=\"{}\"", short(radius))?;
+            }
+            out.write_str("/>")
+        });
+    }
+
+    /// Hatched: what is not shown one by one. Uses the pattern that [`Svg::inline`] and [`Svg::file`] define.
+    pub(super) fn hatched(&mut self, x: f64, y: f64, width: f64, height: f64) {
+        let fill = format!("url(#{}-hatch)", self.id);
+        self.put(|out| {
+            write!(out, "<rect class=\"lp-tail\" fill=\"{fill}\" x=\"{}\" y=\"{}\"", short(x), short(y))?;
+            write!(out, " width=\"{}\" height=\"{}\" rx=\"2\"/>", short(width.max(0.0)), short(height))
+        });
+    }
+
+    pub(super) fn path(&mut self, class: &str, data: &str) {
+        self.put(|out| write!(out, "<path class=\"{class}\" d=\"{data}\"/>"));
+    }
+
+    pub(super) fn dot(&mut self, class: &str, x: f64, y: f64, radius: f64) {
+        self.put(|out| {
+            write!(out, "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>", short(x), short(y), short(radius))
+        });
+    }
+
+    /// Our own words: characters of the bundled fonts only.
+    pub(super) fn text(&mut self, ink: Ink, x: f64, y: f64, anchor: Anchor, text: &str) {
+        self.put(|out| {
+            write!(out, "<text class=\"{}", ink.class)?;
+            out.push_str(match anchor {
+                Anchor::Start => "",
+                Anchor::Middle => " lp-mid",
+                Anchor::End => " lp-end",
+            });
+            write!(out, "\" x=\"{}\" y=\"{}\">", short(x), short(y))?;
+            push_escaped(text, out);
+            out.write_str("</text>")
+        });
+    }
+
+    /// A token's text from `x` on. What the bundled fonts lack stands in a text of its own with a fixed length, so
+    /// that it keeps its place whatever font draws it, and so that directions do not mix.
+    pub(super) fn label(&mut self, label: &Fitted, x: f64, y: f64) {
+        let mut at = x;
+        let mut open = false;
+        for run in &label.runs {
+            let place = short(at);
+            self.put(|out| {
+                if run.look == Look::Far {
+                    if std::mem::take(&mut open) {
+                        out.push_str("</text>");
+                    }
+                    write!(out, "<text class=\"{} lp-far\" x=\"{place}\" y=\"{}\"", TOKEN.class, short(y))?;
+                    write!(out, " textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\">", short(run.width))?;
+                    push_escaped(&run.text, out);
+                    return out.write_str("</text>");
+                }
+                if !std::mem::replace(&mut open, true) {
+                    write!(out, "<text class=\"{}\" x=\"{place}\" y=\"{}\">", TOKEN.class, short(y))?;
+                }
+                match run.look {
+                    Look::Sign => {
+                        out.push_str("<tspan class=\"lp-sign\">");
+                        push_escaped(&run.text, out);
+                        out.push_str("</tspan>");
+                    }
+                    _ => push_escaped(&run.text, out),
+                }
+                Ok(())
+            });
+            at += run.width;
+        }
+        if open {
+            self.put(|out| out.write_str("</text>"));
+        }
+    }
+
+    /// The full text of what was shortened, for who points at it.
+    pub(super) fn title(&mut self, label: &Fitted) {
+        if let Some(whole) = &label.whole {
+            self.put(|out| {
+                out.push_str("<title>");
+                push_escaped(whole, out);
+                out.write_str("</title>")
+            });
+        }
+    }
+}
+
+/// How wide a chip with this label and id is.
+pub(super) fn chip_width(label: &Fitted, beneath: &str) -> f64 {
+    (label.width.max(ID.width(beneath)) + 2.0 * CHIP_PAD).max(34.0)
+}
+
+pub(super) const CHIP_PAD: f64 = 7.0;
+pub(super) const CHIP_HEIGHT: f64 = 26.0;
+/// From a chip's top to the baseline of what stands beneath it.
+pub(super) const BENEATH: f64 = CHIP_HEIGHT + 14.0;
+
+impl Canvas {
+    /// A token's box with its text. `beneath`: its id, in small.
+    pub(super) fn chip(&mut self, class: &str, label: &Fitted, beneath: &str, x: f64, y: f64, width: f64) {
+        self.group(class, Span::ALWAYS, |canvas| {
+            canvas.title(label);
+            canvas.rect("lp-box", x, y, width, CHIP_HEIGHT, 5.0);
+            canvas.label(label, x + (width - label.width) / 2.0, y + 18.0);
+            if !beneath.is_empty() {
+                canvas.text(ID, x + width / 2.0, y + BENEATH, Anchor::Middle, beneath);
+            }
+        });
+    }
+
+    /// A token's entry in the K/V state: keys above, values below.
+    pub(super) fn cells(&mut self, class: &str, x: f64, y: f64, width: f64) {
+        let left = x + width / 2.0 - 15.0;
+        let row = |y: f64| (0..4).map(move |at| format!("M{} {}h6v5h-6z", short(left + 8.0 * f64::from(at)), short(y)));
+        let data: String = row(y).chain(row(y + 7.0)).collect();
+        self.path(class, &data);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::token_label::Label;
+
+    #[test]
+    fn what_is_not_there_in_the_last_step_is_off() {
+        let draw = |shows| {
+            let mut canvas = Canvas::new("f".into(), shows);
+            canvas.group("a", Span::only(2), |canvas| canvas.dot("d", 1.0, 2.0, 3.0));
+            canvas.group("", Span::from(3), |canvas| canvas.dot("d", 1.0, 2.0, 3.0));
+            canvas.finish(10.0, 10.0).markup
+        };
+        let dot = "<circle class=\"d\" cx=\"1\" cy=\"2\" r=\"3\"/>";
+        let all = format!("<g class=\"a lp-off\" data-only=\"2\">{dot}</g><g data-from=\"3\">{dot}</g>");
+        assert_eq!(draw(Shows::All(3)), all);
+        assert_eq!(draw(Shows::One(2)), format!("<g class=\"a\">{dot}</g>"));
+        assert_eq!(draw(Shows::One(3)), dot);
+    }
+
+    #[test]
+    fn foreign_text_stands_alone_with_its_length() {
+        let mut canvas = Canvas::new("f".into(), Shows::All(1));
+        canvas.label(&Label::new(" a字<".as_bytes()).fit(100.0, 14.0), 0.0, 10.0);
+        assert_eq!(
+            canvas.finish(1.0, 1.0).markup,
+            "<text class=\"lp-tok\" x=\"0\" y=\"10\"><tspan class=\"lp-sign\">·</tspan>a</text>\
+             <text class=\"lp-tok lp-far\" x=\"16.8\" y=\"10\" textLength=\"15.4\" lengthAdjust=\"spacingAndGlyphs\">字\
+             </text><text class=\"lp-tok\" x=\"32.2\" y=\"10\">&lt;</text>"
+        );
+    }
+}

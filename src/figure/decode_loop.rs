@@ -1,0 +1,384 @@
+//! The loop, step by step: text, tokens, the prompt pass that fills the K/V state, then one turn per generated token
+//! until the run's stop.
+
+use serde_json::{Value, json};
+
+use super::candidates::{self, Candidates, Columns};
+use super::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width};
+use super::ink::{HEAD, NOTE, NUMBER, STRONG, TOKEN};
+use super::input_text::InputText;
+use super::sequence::{Room, Sequence};
+use super::steps::{self, Steps};
+use super::table::{Table, milliseconds, none, spread_cells, token_cells};
+use super::token_label::Label;
+use super::{FigureStep, Svg, record};
+use crate::run::Sampling;
+use crate::trace::{Finish, Spread, Trace, Unit, grouped, percent};
+
+/// Sizes of one layout of the figure.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Layout {
+    pub(super) width: f64,
+    /// Where the candidates stand beside the sequence; below it where there is no such place.
+    pub(super) beside: Option<f64>,
+    pub(super) room: Room,
+    /// Lines of the prompt's text; 0 leaves the text out.
+    pub(super) text_lines: usize,
+    pub(super) legend: bool,
+}
+
+impl Layout {
+    pub(super) const WIDE: Self = Self {
+        width: 720.0,
+        beside: Some(420.0),
+        room: Room { width: 380.0, label: 150.0, prompt_rows: 4, rows: 8 },
+        text_lines: 3,
+        legend: true,
+    };
+    pub(super) const NARROW: Self = Self {
+        width: 320.0,
+        beside: None,
+        room: Room { width: 320.0, label: 150.0, prompt_rows: 4, rows: 8 },
+        text_lines: 4,
+        legend: true,
+    };
+
+    fn panel_width(self) -> f64 {
+        self.width - self.beside.unwrap_or(0.0)
+    }
+}
+
+const STRIP: f64 = 56.0;
+
+struct Picture<'a> {
+    trace: &'a Trace,
+    steps: Steps,
+    layout: Layout,
+    /// How many candidates are listed.
+    count: usize,
+}
+
+/// The picture with every step in it, or one step of it.
+pub(super) fn picture(trace: &Trace, id: &str, count: usize, layout: Layout, only: Option<usize>) -> Svg {
+    let steps = Steps::of(trace);
+    let shows = only.map_or(Shows::All(steps.stop()), Shows::One);
+    let mut canvas = Canvas::new(id.to_owned(), shows);
+    let height = Picture { trace, steps, layout, count: count.clamp(1, 10) }.draw(&mut canvas);
+    canvas.finish(layout.width, height)
+}
+
+impl Picture<'_> {
+    /// Returns the height.
+    fn draw(&self, canvas: &mut Canvas) -> f64 {
+        self.strip(canvas);
+        let after_text = self.text(canvas, STRIP);
+        let after_tokens = self.tokens(canvas, after_text);
+        let panel_height = 52.0 + (self.count + 1) as f64 * candidates::ROW + 22.0;
+        let bottom = match self.layout.beside {
+            Some(x) => {
+                self.panel(canvas, x, STRIP);
+                after_tokens.max(STRIP + panel_height)
+            }
+            None => {
+                self.panel(canvas, 0.0, after_tokens + 14.0);
+                after_tokens + 14.0 + panel_height
+            }
+        };
+        if self.layout.legend { self.legend(canvas, bottom + 8.0) } else { bottom }
+    }
+
+    /// The four stages; the present one is marked.
+    fn strip(&self, canvas: &mut Canvas) {
+        let gap = 6.0;
+        let width = (self.layout.width - 3.0 * gap) / 4.0;
+        for (at, (name, first, last)) in self.steps.stages().into_iter().enumerate() {
+            let x = at as f64 * (width + gap);
+            let mut segment = |span: Span, bar: &str, ink, height: f64| {
+                canvas.group("", span, |canvas| {
+                    canvas.rect(bar, x, (5.0 - height) / 2.0, width, height, height / 2.0);
+                    canvas.text(ink, x, 26.0, Anchor::Start, name);
+                });
+            };
+            if first > 1 {
+                segment(Span::between(1, first - 1), "lp-stage", NOTE, 3.0);
+            }
+            if last >= first {
+                segment(Span::between(first, last), "lp-stage-now", HEAD, 5.0);
+                if last < self.steps.stop() {
+                    segment(Span::from(last + 1), "lp-stage-done", NOTE, 3.0);
+                }
+            }
+        }
+    }
+
+    fn text(&self, canvas: &mut Canvas, y: f64) -> f64 {
+        if self.layout.text_lines == 0 {
+            return y;
+        }
+        let input = InputText::new(&self.trace.request.prompt, self.layout.room.width, self.layout.text_lines);
+        canvas.text(HEAD, 0.0, y + 12.0, Anchor::Start, "Text");
+        input.draw(canvas, 0.0, y + 24.0);
+        y + 24.0 + input.height() + 16.0
+    }
+
+    fn tokens(&self, canvas: &mut Canvas, y: f64) -> f64 {
+        let (steps, right) = (&self.steps, self.layout.room.width);
+        let sequence = Sequence::new(self.trace, steps, self.layout.room);
+        canvas.group("", Span::from(steps.tokens()), |canvas| {
+            canvas.text(HEAD, 0.0, y + 12.0, Anchor::Start, "Tokens");
+        });
+        let prompt = self.trace.prompt.len();
+        let mut count = |span, tokens: usize, entries: usize| {
+            canvas.group("", span, |canvas| {
+                let text = match entries {
+                    0 => grouped(tokens as f64, 0),
+                    _ => format!("{} · {} with K/V", grouped(tokens as f64, 0), grouped(entries as f64, 0)),
+                };
+                canvas.text(NOTE, right, y + 12.0, Anchor::End, &text);
+            });
+        };
+        count(Span::only(steps.tokens()), prompt, 0);
+        count(Span::only(steps.prefill()), prompt, prompt);
+        for index in 0..self.trace.generated.len() {
+            let last = index + 1 == self.trace.generated.len();
+            let step = steps.pick(index);
+            let span = if last { Span::from(step) } else { Span::only(step) };
+            count(span, prompt + index + 1, prompt + index);
+        }
+        if self.trace.generated.is_empty() {
+            count(Span::from(steps.stop()), prompt, prompt);
+        }
+        sequence.draw(canvas, steps, 0.0, y + 28.0);
+        y + 28.0 + sequence.height()
+    }
+
+    fn panel(&self, canvas: &mut Canvas, x: f64, y: f64) {
+        let (trace, steps) = (self.trace, &self.steps);
+        canvas.group("", Span::between(1, steps.prefill()), |canvas| self.model(canvas, x, y));
+        let columns = Columns::new(self.layout.panel_width(), false);
+        if !trace.generated.is_empty() {
+            canvas.group("", Span::between(steps.pick(0), steps.stop() - 1), |canvas| {
+                canvas.text(HEAD, x, y + 12.0, Anchor::Start, "Next token");
+                let of = format!("of {}", grouped(trace.model.vocabulary.into(), 0));
+                canvas.text(NOTE, x + columns.width, y + 12.0, Anchor::End, &of);
+            });
+        }
+        for index in 0..trace.generated.len() {
+            let Some(list) = Candidates::of(trace, index, self.count) else { continue };
+            canvas.group("", Span::only(steps.pick(index)), |canvas| {
+                self.went_in(canvas, index, x, y + 24.0);
+                canvas.candidates(&list, columns, x, y + 60.0);
+            });
+        }
+        canvas.group("", Span::from(steps.stop()), |canvas| self.summary(canvas, x, y));
+    }
+
+    /// Before there is anything to choose from: what the text is about to go through.
+    fn model(&self, canvas: &mut Canvas, x: f64, y: f64) {
+        let (model, steps) = (&self.trace.model, &self.steps);
+        let width = self.layout.panel_width();
+        canvas.text(HEAD, x, y + 12.0, Anchor::Start, "Model");
+        canvas.rect("lp-field", x, y + 24.0, width, 92.0, 6.0);
+        let name = Label::new(model.name.as_bytes()).fit(width - 28.0, TOKEN.size);
+        canvas.label(&name, x + 14.0, y + 49.0);
+        let lines = [
+            format!("{} layers, {} heads each, {} for K/V", model.layers, model.heads, model.kv_heads),
+            format!("vocabulary of {} tokens", grouped(model.vocabulary.into(), 0)),
+        ];
+        for (at, line) in lines.iter().enumerate() {
+            canvas.text(NOTE, x + 14.0, y + 73.0 + 20.0 * at as f64, Anchor::Start, line);
+        }
+        canvas.group("", Span::between(1, steps.tokens()), |canvas| {
+            canvas.text(NOTE, x, y + 140.0, Anchor::Start, "It has not run: there is nothing to choose from.");
+        });
+        canvas.group("", Span::only(steps.prefill()), |canvas| {
+            canvas.rect("lp-ring", x - 3.0, y + 21.0, width + 6.0, 98.0, 8.0);
+            let time = self.trace.prefill().map_or(String::new(), |spread| Unit::Milliseconds.display(spread.median));
+            canvas.text(NOTE, x, y + 144.0, Anchor::Start, "One pass over the whole prompt");
+            canvas.text(STRONG, x + width, y + 144.0, Anchor::End, &time);
+        });
+    }
+
+    /// Which token the model read to give these scores, and how long that took.
+    fn went_in(&self, canvas: &mut Canvas, index: usize, x: f64, y: f64) {
+        let width = self.layout.panel_width();
+        let before = index.checked_sub(1).and_then(|before| self.trace.generated.get(before));
+        match before {
+            None => canvas.text(NOTE, x, y + 18.0, Anchor::Start, "scored at the end of the prompt pass"),
+            Some(token) => {
+                let label = Label::new(token.piece.bytes()).fit(130.0, TOKEN.size);
+                let chip = chip_width(&label, "");
+                let class = if token.control { "lp-b lp-c" } else { "lp-b" };
+                canvas.group(class, Span::ALWAYS, |canvas| {
+                    canvas.title(&label);
+                    canvas.rect("lp-box", x, y, chip, CHIP_HEIGHT, 5.0);
+                    canvas.label(&label, x + (chip - label.width) / 2.0, y + 18.0);
+                });
+                canvas.text(NOTE, x + chip + 8.0, y + 17.5, Anchor::Start, "goes in");
+            }
+        }
+        if index > 0
+            && let Some(spread) = self.trace.gap(index)
+        {
+            let time = Unit::Milliseconds.display(spread.median);
+            canvas.text(NUMBER, x + width, y + 18.0, Anchor::End, &time);
+        }
+    }
+
+    fn summary(&self, canvas: &mut Canvas, x: f64, y: f64) {
+        let (trace, width) = (self.trace, self.layout.panel_width());
+        let why = match &trace.finish {
+            Finish::Eos { .. } => "Stopped by the model’s end token",
+            Finish::Stop { .. } => "Stopped at a stop string",
+            Finish::Length => "Stopped at the limit of tokens",
+        };
+        canvas.text(HEAD, x, y + 12.0, Anchor::Start, why);
+        let ms = |spread: Option<Spread>| spread.map(|spread| Unit::Milliseconds.display(spread.median));
+        let lines = [
+            ("tokens in the prompt", Some(grouped(trace.prompt.len() as f64, 0))),
+            ("tokens written", Some(grouped(trace.generated.len() as f64, 0))),
+            ("prompt pass", ms(trace.prefill())),
+            ("time to first token", ms(trace.ttft())),
+            ("each further token, median", ms(trace.gaps())),
+        ];
+        let mut baseline = y + 46.0;
+        for (name, value) in lines.into_iter().filter_map(|(name, value)| Some((name, value?))) {
+            canvas.text(NOTE, x, baseline, Anchor::Start, name);
+            canvas.text(NUMBER, x + width, baseline, Anchor::End, &value);
+            canvas.path("lp-rule", &format!("M{} {}h{}", super::canvas::short(x), baseline + 9.0, width));
+            baseline += 30.0;
+        }
+    }
+
+    /// Returns the height of the picture.
+    fn legend(&self, canvas: &mut Canvas, y: f64) -> f64 {
+        let entries: [(&str, &str); 4] = [
+            ("lp-a", "came with the prompt"),
+            ("lp-b", "written by the model"),
+            ("lp-c", "control token"),
+            ("kv", "K/V entry, kept once computed"),
+        ];
+        let control = self.trace.prompt.iter().chain(&self.trace.generated).any(|token| token.control);
+        let (mut x, mut top) = (0.0, y);
+        for (class, words) in entries.into_iter().filter(|(class, _)| control || *class != "lp-c") {
+            let width = 26.0 + NOTE.width(words);
+            if x > 0.0 && x + width > self.layout.width {
+                (x, top) = (0.0, top + 22.0);
+            }
+            if class == "kv" {
+                canvas.cells("lp-kv-n", x, top + 2.0, 30.0);
+                x += 12.0;
+            } else {
+                canvas.group(class, Span::ALWAYS, |canvas| canvas.rect("lp-box", x + 0.6, top + 2.0, 18.0, 12.0, 3.0));
+            }
+            canvas.text(NOTE, x + 26.0, top + 12.5, Anchor::Start, words);
+            x += width + 22.0;
+        }
+        top + 20.0
+    }
+}
+
+pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize) -> String {
+    let mut table = Table::new(
+        "The steps of the loop",
+        &[
+            "Step",
+            "Stage",
+            "What happens",
+            "Token",
+            "Id",
+            "Bytes",
+            "Probability",
+            "Rank",
+            "Entropy, nats",
+            "Candidates",
+            "Time, ms (median)",
+            "Least",
+            "Most",
+        ],
+    );
+    for (at, step) in steps.iter().enumerate() {
+        let number = at + 1;
+        let mut cells = vec![number.to_string(), step.stage.to_owned(), step.caption.clone()];
+        let index = at.checked_sub(3).filter(|index| *index < trace.generated.len());
+        let recorded = index.and_then(|index| Some((index, trace.generated.get(index)?, trace.steps.get(index)?)));
+        match recorded {
+            Some((index, token, recorded)) => {
+                cells.extend(token_cells(token));
+                cells.push(percent(recorded.logprob.exp()));
+                cells.push(recorded.rank.to_string());
+                cells.push(format!("{:.2}", recorded.entropy));
+                cells.push(candidate_list(trace, index, count));
+                cells.extend(spread_cells(steps::time(trace, index)));
+            }
+            None => {
+                cells.extend(std::iter::repeat_with(none).take(7));
+                cells.extend(spread_cells(if number == 3 { trace.prefill() } else { None }));
+            }
+        }
+        let time = milliseconds(step.milliseconds).replace(',', "");
+        table.row(&format!(" id=\"{id}-step-{number}\" data-step=\"{number}\" data-ms=\"{time}\""), &cells);
+    }
+    table.html() + &super::tokens::prompt_table(trace)
+}
+
+fn candidate_list(trace: &Trace, index: usize, count: usize) -> String {
+    let Some(list) = Candidates::of(trace, index, count) else { return none() };
+    let mut lines: Vec<String> = list
+        .listed
+        .iter()
+        .map(|candidate| format!("{} {} ({})", candidate.label.html(), percent(candidate.probability), candidate.id))
+        .collect();
+    if list.rest > 0 {
+        lines.push(format!("{} {}", list.rest_name(), percent(list.rest_probability)));
+    }
+    lines.join("<br>")
+}
+
+pub(super) fn json(trace: &Trace, steps: &[FigureStep], count: usize) -> Value {
+    let written: Vec<Value> = trace
+        .steps
+        .iter()
+        .zip(&trace.generated)
+        .enumerate()
+        .map(|(index, (step, token))| {
+            json!({
+                "step": index + 4,
+                "token": record::token(token),
+                "context": step.context,
+                "logprob": step.logprob,
+                "rank": step.rank,
+                "entropy": step.entropy,
+                "logsumexp": step.row.logsumexp,
+                "candidates": Candidates::of(trace, index, count).map(|list| record::candidates(trace, &list)),
+                "milliseconds": record::spread(steps::time(trace, index)),
+            })
+        })
+        .collect();
+    let names: Vec<Value> = steps
+        .iter()
+        .map(|step| json!({"stage": step.stage, "caption": step.caption, "milliseconds": step.milliseconds}))
+        .collect();
+    json!({
+        "steps": names,
+        "prompt_text": trace.prompt_text,
+        "prompt": trace.prompt.iter().map(record::token).collect::<Vec<_>>(),
+        "generated": written,
+        "prefill_ms": record::spread(trace.prefill()),
+        "time_to_first_token_ms": record::spread(trace.ttft()),
+    })
+}
+
+pub(super) fn description(trace: &Trace) -> String {
+    let how = match trace.request.sampling {
+        Sampling::Greedy => "the likeliest token".to_owned(),
+        Sampling::Random { temperature, .. } => format!("a token drawn at temperature {temperature}"),
+    };
+    format!(
+        "{} prompt tokens go through {} in one pass; then {} tokens are written one by one, each {how}. Every step is a \
+         row of the table below the picture.",
+        trace.prompt.len(),
+        trace.model.name,
+        trace.generated.len()
+    )
+}

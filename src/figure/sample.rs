@@ -1,0 +1,270 @@
+//! Traces to draw in tests: one that reads like a real run, one whose tokens are as hard to show as tokens get.
+
+use std::collections::BTreeMap;
+
+use super::font::Font;
+use crate::lesson::{FigureBlock, FigureKind};
+use crate::run::{KvCache, Message, Prompt, Role, RunSpec, Sampling, Weights};
+use crate::trace::{
+    EngineRecord, FORMAT_VERSION, Finish, HostRecord, ModelRecord, Piece, PromptScore, Row, Step, Tail, TimedRun, Timings,
+    Token, TokenId, Trace,
+};
+
+const VOCABULARY: u32 = 49_152;
+
+/// A small generator with a fixed seed, so that a sample is the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 40) as f64 / (1u64 << 24) as f64
+    }
+}
+
+struct Draft {
+    dice: Dice,
+    pieces: BTreeMap<TokenId, Piece>,
+    at: u32,
+}
+
+impl Draft {
+    fn token(&mut self, bytes: &[u8]) -> Token {
+        let control = bytes.starts_with(b"<|");
+        let id = TokenId(bytes.iter().fold(7u32, |id, byte| id.wrapping_mul(31).wrapping_add((*byte).into())) % VOCABULARY);
+        self.pieces.insert(id, Piece::new(bytes));
+        let start = self.at;
+        self.at += bytes.len() as u32;
+        Token { id, piece: Piece::new(bytes), range: (start, self.at), control }
+    }
+
+    fn step(&mut self, chosen: &Token, others: &[&[u8]], context: usize, probability: f64, rank: u32) -> Step {
+        let mut ids = Vec::new();
+        let mut shares = Vec::new();
+        let mut left = 1.0 - probability;
+        for other in others {
+            let mark = self.at;
+            let id = self.token(other).id;
+            self.at = mark;
+            let share = left * (0.35 + 0.2 * self.dice.roll());
+            if id != chosen.id {
+                ids.push(id);
+                shares.push(share);
+                left -= share;
+            }
+        }
+        let place = (rank as usize - 1).min(ids.len());
+        ids.insert(place, chosen.id);
+        shares.insert(place, probability);
+        Step {
+            context: context as u32,
+            chosen: chosen.id,
+            rank,
+            logprob: probability.ln(),
+            entropy: 0.4 + 2.0 * (1.0 - probability),
+            row: Row {
+                ids,
+                logits: shares.iter().map(|share| share.ln() + 18.0).collect(),
+                logsumexp: 18.0,
+                tail: Tail { low: -8.0, high: 10.0, counts: vec![49_140 / 128; 128] },
+            },
+        }
+    }
+}
+
+pub(super) struct Sample<'a> {
+    pub(super) prompt: Prompt,
+    pub(super) pieces: &'a [&'a [u8]],
+    pub(super) written: &'a [&'a [u8]],
+    pub(super) others: &'a [&'a [u8]],
+    pub(super) sampling: Sampling,
+    pub(super) finish: Finish,
+}
+
+impl Sample<'_> {
+    pub(super) fn trace(self) -> Trace {
+        let mut draft = Draft { dice: Dice(11), pieces: BTreeMap::new(), at: 0 };
+        let prompt: Vec<Token> = self.pieces.iter().map(|piece| draft.token(piece)).collect();
+        draft.at = 0;
+        let generated: Vec<Token> = self.written.iter().map(|piece| draft.token(piece)).collect();
+        let shares = [0.41, 0.93, 0.62, 0.99, 0.27, 0.08, 0.55, 0.999];
+        let steps = generated
+            .iter()
+            .enumerate()
+            .map(|(at, token)| {
+                let share = shares[at % shares.len()];
+                let greedy = matches!(self.sampling, Sampling::Greedy);
+                draft.step(token, self.others, prompt.len() + at, share, if greedy || share > 0.3 { 1 } else { 3 })
+            })
+            .collect();
+        let best = prompt[0].id;
+        let prompt_scores =
+            (1..prompt.len()).map(|at| PromptScore { logprob: -0.3 * at as f64, rank: at as u32, entropy: 1.5, best: (best, -0.2) });
+        let prompt_scores = prompt_scores.collect();
+        let gaps = generated.len().saturating_sub(1);
+        let mut timed = |slower: f64| {
+            let prefill_ms = (42.0 + prompt.len() as f64 * 2.6 + draft.dice.roll() * 9.0) * slower;
+            let gaps_ms = (0..gaps).map(|_| (27.5 + draft.dice.roll() * 4.0) * slower).collect();
+            TimedRun { prefill_ms, ttft_ms: prefill_ms + 0.4, gaps_ms }
+        };
+        let timings = Timings { load_ms: 412.5, warm_up: timed(1.4), repeats: (0..5).map(|_| timed(1.0)).collect() };
+        let text = self.pieces.concat();
+        let all = prompt.iter().chain(&generated);
+        let mut control: Vec<TokenId> = all.filter(|token| token.control).map(|token| token.id).collect();
+        control.sort();
+        control.dedup();
+        Trace {
+            format: FORMAT_VERSION,
+            key: "0".repeat(64),
+            request: RunSpec {
+                model: "smollm2-135m-instruct-q4_1".into(),
+                model_sha256: "0".repeat(64),
+                prompt: self.prompt,
+                sampling: self.sampling,
+                max_tokens: self.written.len() as u32,
+                stop: Vec::new(),
+                weights: Weights::Float,
+                kv_cache: KvCache::On,
+                repeat: 5,
+                engine: "mistral.rs 0.8.1".into(),
+                format: FORMAT_VERSION,
+            },
+            model: ModelRecord {
+                name: "SmolLM2-135M-Instruct".into(),
+                file: "SmolLM2-135M-Instruct.Q4_1.gguf".into(),
+                sha256: "0".repeat(64),
+                architecture: "llama".into(),
+                quantisation: "Q4_1".into(),
+                parameters: 134_515_008,
+                vocabulary: VOCABULARY,
+                layers: 30,
+                heads: 9,
+                kv_heads: 3,
+                head_width: 64,
+                embedding: 576,
+                context: 8192,
+            },
+            engine: EngineRecord {
+                name: "mistral.rs".into(),
+                version: "0.8.1".into(),
+                device: "cpu".into(),
+                weights: "F32".into(),
+                dtype: "F32".into(),
+                threads: 2,
+                build_features: vec!["avx2".into()],
+            },
+            host: HostRecord { cpu: "a CPU".into(), cores: 2, os: "Linux".into(), arch: "x86_64".into(), memory_bytes: 8 << 30 },
+            recorded_at: "2026-01-02T03:04:05Z".parse().unwrap(),
+            prompt_text: String::from_utf8_lossy(&text).into_owned(),
+            prompt,
+            generated,
+            prompt_scores,
+            steps,
+            finish: self.finish,
+            timings,
+            pieces: draft.pieces,
+            control,
+        }
+    }
+}
+
+pub(super) fn fox() -> Trace {
+    Sample {
+        prompt: Prompt::Raw("The quick brown fox jumps over the".into()),
+        pieces: &[b"The", b" quick", b" brown", b" fox", b" jumps", b" over", b" the"],
+        written: &[
+            b" lazy", b" dog", b".", b"\n", b"The", b" dog", b" is", b" not", b" amused", b",", b" but", b" the", b" fox",
+            b" runs", b" on", b".",
+        ],
+        others: &[b" lazy", b" dog", b" fence", b" hedge", b".", b" sleeping", b" moon"],
+        sampling: Sampling::Greedy,
+        finish: Finish::Length,
+    }
+    .trace()
+}
+
+pub(super) fn chat() -> Trace {
+    let start = TokenId(0);
+    let mut pieces: Vec<&[u8]> = vec![b"<|im_start|>", b"system", b"\n"];
+    pieces.extend("You| are| a| helpful| AI| assistant| named| Smol|L|M|,| trained| by| Hug|ging| Face".split('|').map(str::as_bytes));
+    pieces.extend([&b"<|im_end|>"[..], b"\n", b"<|im_start|>", b"user", b"\n"]);
+    pieces.extend("Name| three| colours| of| a| clear| sky| at| dusk|,| one| line| each|.".split('|').map(str::as_bytes));
+    pieces.extend([&b"<|im_end|>"[..], b"\n", b"<|im_start|>", b"assistant", b"\n"]);
+    let mut trace = Sample {
+        prompt: Prompt::Chat(vec![
+            Message { role: Role::System, content: "You are a helpful AI assistant named SmolLM, trained by Hugging Face".into() },
+            Message { role: Role::User, content: "Name three colours of a clear sky at dusk, one line each.".into() },
+        ]),
+        pieces: &pieces,
+        written: &[b"Or", b"ange", b"\n", b"V", b"iolet", b"\n", b"Deep", b" blue", b"<|im_end|>"],
+        others: &[b"Red", b"Blue", b"\n", b" pink", b".", b"<|im_end|>", b" and"],
+        sampling: Sampling::Random { temperature: 0.8, top_k: None, top_p: Some(0.9), min_p: None, seed: 7 },
+        finish: Finish::Eos { token: start },
+    }
+    .trace();
+    trace.finish = Finish::Eos { token: trace.generated.last().unwrap().id };
+    trace
+}
+
+pub(super) const NASTY: [&[u8]; 24] = [
+    "🦊".as_bytes(),
+    "👨‍👩‍👧‍👦".as_bytes(),
+    "狐狸跳过".as_bytes(),
+    " ثعلب".as_bytes(),
+    "שועל".as_bytes(),
+    b"\t\t\t",
+    b"\n\n",
+    b"        ",
+    b"\xe6\x97",
+    b"\xf0\x9f\xa6",
+    b"Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunte",
+    b"</script>",
+    b"{{ 7*7 }}",
+    b"<img onerror=alert(1) src=x>",
+    "\u{202e}".as_bytes(),
+    b"\0",
+    b"]]>",
+    b"&amp;\"'",
+    "e\u{301}\u{323}".as_bytes(),
+    "\u{301}".as_bytes(),
+    "ﷺ".as_bytes(),
+    "\u{200b}\u{feff}".as_bytes(),
+    "·→⏎".as_bytes(),
+    b"<|im_end|>",
+];
+
+pub(super) fn nasty() -> Trace {
+    let text = String::from_utf8_lossy(&NASTY.concat()).into_owned();
+    Sample {
+        prompt: Prompt::Raw(text),
+        pieces: &NASTY,
+        written: &NASTY,
+        others: &NASTY[..9],
+        sampling: Sampling::Random { temperature: 1.0, top_k: None, top_p: None, min_p: None, seed: 1 },
+        finish: Finish::Stop { string: "</script>".into() },
+    }
+    .trace()
+}
+
+pub(super) fn block(kind: FigureKind) -> FigureBlock {
+    FigureBlock {
+        kind,
+        id: "fox".into(),
+        run: "fox".into(),
+        caption: Vec::new(),
+        caption_text: "One prompt becomes a loop of next-token decisions".into(),
+        step: 0,
+        candidates: 6,
+    }
+}
+
+pub(super) const KINDS: [FigureKind; 4] =
+    [FigureKind::DecodeLoop, FigureKind::Tokens, FigureKind::Logits, FigureKind::Timeline];
+
+#[test]
+fn the_samples_are_traces() {
+    for trace in [fox(), chat(), nasty()] {
+        trace.validate().unwrap();
+    }
+    assert!(Font::Mono.has('⏎'));
+}

@@ -1,0 +1,71 @@
+//! A figure's data as an HTML table. Cells are HTML that the caller escaped.
+
+use super::token_label::{Label, escaped};
+use crate::trace::{Spread, Token, grouped};
+
+pub(super) struct Table {
+    caption: String,
+    heads: Vec<&'static str>,
+    rows: String,
+}
+
+impl Table {
+    /// `caption`: plain text.
+    pub(super) fn new(caption: &str, heads: &[&'static str]) -> Self {
+        Self { caption: escaped(caption), heads: heads.to_vec(), rows: String::new() }
+    }
+
+    /// `attributes`: of the `<tr>`, with a blank before each. The first cell heads the row.
+    pub(super) fn row(&mut self, attributes: &str, cells: &[String]) {
+        self.rows.push_str("<tr");
+        self.rows.push_str(attributes);
+        self.rows.push('>');
+        for (at, cell) in cells.iter().enumerate() {
+            match (at, self.heads.get(at)) {
+                (0, _) => self.rows.push_str(&format!("<th scope=\"row\">{cell}</th>")),
+                (_, Some(&"What happens")) => self.rows.push_str(&format!("<td class=\"lp-caption\">{cell}</td>")),
+                _ => self.rows.push_str(&format!("<td>{cell}</td>")),
+            }
+        }
+        self.rows.push_str("</tr>\n");
+    }
+
+    /// In a box of its own that scrolls sideways, also by keyboard.
+    pub(super) fn html(&self) -> String {
+        let heads: String = self.heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
+        format!(
+            "<div class=\"lp-table\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table>\
+             <caption>{caption}</caption>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
+            self.rows,
+            caption = self.caption
+        )
+    }
+}
+
+/// What a cell shows where there is nothing to show.
+pub(super) fn none() -> String {
+    "–".into()
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ")
+}
+
+/// Token, id and bytes: three cells.
+pub(super) fn token_cells(token: &Token) -> [String; 3] {
+    let label = Label::new(token.piece.bytes()).html();
+    let name = if token.control { format!("{label} <small>control</small>") } else { label };
+    [name, token.id.to_string(), format!("<span class=\"lp-hex\">{}</span>", hex(token.piece.bytes()))]
+}
+
+pub(super) fn milliseconds(value: f64) -> String {
+    grouped(value, if value < 100.0 { 2 } else { 1 })
+}
+
+/// Median, least and most: three cells.
+pub(super) fn spread_cells(spread: Option<Spread>) -> [String; 3] {
+    match spread {
+        Some(spread) => [spread.median, spread.least, spread.most].map(milliseconds),
+        None => [none(), none(), none()],
+    }
+}

@@ -1,0 +1,159 @@
+//! Draws every figure for the nastiest tokens and measures, as the rasteriser sets it, that text stays in its box.
+
+use resvg::usvg::{self, roxmltree};
+
+use super::{Drawn, Svg, draw, raster, sample};
+use crate::trace::Trace;
+
+fn all(trace: &Trace) -> Vec<Drawn> {
+    sample::KINDS.into_iter().map(|kind| draw(&sample::block(kind), trace).unwrap()).collect()
+}
+
+fn everything() -> Vec<(String, Svg)> {
+    let mut svgs = Vec::new();
+    for (name, trace) in [("fox", sample::fox()), ("chat", sample::chat()), ("nasty", sample::nasty())] {
+        for drawn in all(&trace) {
+            let kind = super::kind_name(drawn.kind);
+            svgs.push((format!("{name}-{kind}-wide"), drawn.wide));
+            svgs.push((format!("{name}-{kind}-narrow"), drawn.narrow));
+        }
+    }
+    svgs
+}
+
+/// Shows every step at once and gives every shape an id, by which usvg finds it.
+fn with_ids(file: &str) -> String {
+    let shown = file.replace(" lp-off\"", "\"").replace("class=\"lp-off\"", "");
+    let mut out = String::new();
+    for (at, part) in shown.split("<text ").enumerate() {
+        if at > 0 {
+            out.push_str(&format!("<text id=\"t{at}\" "));
+        }
+        out.push_str(part);
+    }
+    let mut with_boxes = String::new();
+    for (at, part) in out.split("<rect class=\"lp-box\" ").enumerate() {
+        if at > 0 {
+            with_boxes.push_str(&format!("<rect id=\"b{at}\" class=\"lp-box\" "));
+        }
+        with_boxes.push_str(part);
+    }
+    with_boxes
+}
+
+fn bounds(tree: &usvg::Tree, id: &str) -> usvg::Rect {
+    tree.node_by_id(id).unwrap_or_else(|| panic!("no {id}")).abs_bounding_box()
+}
+
+#[test]
+fn text_stays_in_its_box_and_in_the_picture() {
+    let mut measured = 0;
+    for (name, svg) in everything() {
+        let file = with_ids(&svg.file("title", "description"));
+        let tree = raster::tree(&file).unwrap();
+        let document = roxmltree::Document::parse(&file).unwrap();
+        for text in document.descendants().filter(|node| node.has_tag_name("text")) {
+            let far = text.attribute("class").is_some_and(|class| class.ends_with("lp-far"));
+            let label = text.descendants().filter_map(|node| node.text()).collect::<String>();
+            let (left, right) = if far {
+                let number = |name| text.attribute(name).unwrap().parse::<f32>().unwrap();
+                // The file's margin.
+                (number("x") + 20.0, number("x") + number("textLength") + 20.0)
+            } else {
+                let box_of = bounds(&tree, text.attribute("id").unwrap());
+                (box_of.left(), box_of.right())
+            };
+            assert!(left >= 19.0 && right <= svg.width as f32 + 21.0, "{name}: {label:?} from {left} to {right}");
+            let boxed = text.parent().and_then(|group| {
+                group.children().find(|node| node.attribute("class") == Some("lp-box")).and_then(|node| node.attribute("id"))
+            });
+            // The number beside a bar and the id beneath a chip stand in the chip's group, not in the chip.
+            let token = text.attribute("class").is_some_and(|class| class.starts_with("lp-tok"));
+            if let Some(id) = boxed.filter(|_| token) {
+                let box_of = bounds(&tree, id);
+                assert!(left >= box_of.left() && right <= box_of.right(), "{name}: {label:?} leaves its box");
+                if !far {
+                    let text_box = bounds(&tree, text.attribute("id").unwrap());
+                    let inside = text_box.top() >= box_of.top() && text_box.bottom() <= box_of.bottom();
+                    assert!(inside, "{name}: {label:?} is higher than its box");
+                }
+                measured += 1;
+            }
+        }
+    }
+    assert!(measured > 1000, "only {measured} labels were measured");
+}
+
+#[test]
+fn every_picture_is_strict_xml_and_draws() {
+    for (name, svg) in everything() {
+        let file = svg.file("a <title> & more", "\"quoted\" \u{0} and \u{202e}");
+        roxmltree::Document::parse(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let inline = svg.inline("lp-wide", "a <title>", "description");
+        roxmltree::Document::parse(&inline).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(!inline.contains("style=") && !inline.contains("<script"), "{name}");
+        assert!(raster::png(&file, 300).unwrap().starts_with(b"\x89PNG"));
+    }
+}
+
+#[test]
+fn equal_input_gives_equal_bytes() {
+    for trace in [sample::fox(), sample::nasty()] {
+        for (one, two) in all(&trace).into_iter().zip(all(&trace)) {
+            assert_eq!(one.wide, two.wide);
+            assert_eq!(one.narrow, two.narrow);
+            assert_eq!(one.table, two.table);
+            assert_eq!(one.json.to_string(), two.json.to_string());
+        }
+    }
+    let file = all(&sample::fox())[0].wide.file("a", "b");
+    assert_eq!(raster::png(&file, 700).unwrap(), raster::png(&file, 700).unwrap());
+}
+
+#[test]
+fn model_output_is_text_in_table_picture_and_json() {
+    for drawn in all(&sample::nasty()) {
+        for out in [&drawn.table, &drawn.wide.markup, &drawn.narrow.markup] {
+            for tag in ["</script>", "<img"] {
+                assert!(!out.contains(tag), "{tag} in {:?}", drawn.kind);
+            }
+        }
+        let json = drawn.json.to_string();
+        assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
+    }
+}
+
+/// Writes every picture where `LOGITPRESS_FIGURES` says, for looking at and for the browser's measurement.
+#[test]
+fn pictures_are_written_where_asked() {
+    let Some(folder) = std::env::var_os("LOGITPRESS_FIGURES").map(std::path::PathBuf::from) else { return };
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut pages = String::new();
+    for (name, trace) in [("fox", sample::fox()), ("chat", sample::chat()), ("nasty", sample::nasty())] {
+        std::fs::write(folder.join(format!("{name}-card.png")), super::card("Logitpress", "00.1", "Autoregressive generation", &trace).unwrap()).unwrap();
+        for mut drawn in all(&trace) {
+            let kind = super::kind_name(drawn.kind);
+            let id = format!("{name}-{kind}");
+            drawn.table = drawn.table.replace("id=\"fox-step", &format!("id=\"{id}-step"));
+            for (layout, svg) in [("wide", &drawn.wide), ("narrow", &drawn.narrow)] {
+                let file = svg.file(&drawn.title, &drawn.description);
+                std::fs::write(folder.join(format!("{id}-{layout}.png")), raster::png(&file, svg.width as u32 * 2).unwrap()).unwrap();
+                std::fs::write(folder.join(format!("{id}-{layout}.svg")), file).unwrap();
+            }
+            let inline = |svg: &mut Svg, layout: &str| {
+                svg.markup = svg.markup.replace(&format!("#{}-hatch", svg.id), &format!("#{id}-{layout}-hatch"));
+                svg.id = format!("{id}-{layout}");
+                svg.inline(&format!("lp-{layout}"), &drawn.title, &drawn.description)
+            };
+            let (wide, narrow) = (inline(&mut drawn.wide, "wide"), inline(&mut drawn.narrow, "narrow"));
+            let stepper = if drawn.steps.is_empty() { "" } else { " data-component=\"stepper\"" };
+            pages.push_str(&format!(
+                "<figure class=\"lp-figure lp-figure-{kind}\" id=\"{id}\"{stepper}><div class=\"lp-figure-head\"><p class=\"lp-figure-title\">{}</p></div>\
+                 <div class=\"lp-live\" aria-live=\"polite\" data-live></div><div class=\"lp-picture\">{wide}{narrow}</div>\
+                 <div class=\"lp-controls\" data-controls hidden></div><details class=\"lp-data\"><summary>The data as a table</summary>{}</details></figure>\n",
+                drawn.title, drawn.table
+            ));
+        }
+    }
+    std::fs::write(folder.join("figures.html"), pages).unwrap();
+}

@@ -1,0 +1,130 @@
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::badge::Badge;
+use super::{Writer, escape};
+use crate::diagnostic::Diagnostic;
+use crate::figure::{Drawn, Svg};
+use crate::lesson::{Block, FigureBlock, FigureKind};
+
+#[derive(Serialize)]
+struct FigureView<'a> {
+    id: &'a str,
+    /// `decode-loop`, as the author writes it.
+    kind: &'static str,
+    stepping: bool,
+    /// HTML.
+    caption: String,
+    badge: Badge,
+    pictures: Vec<PictureView<'a>>,
+    /// HTML.
+    table: &'a str,
+    svg: String,
+    png: Option<String>,
+    json: String,
+    change: Option<Change>,
+    label: &'a str,
+}
+
+#[derive(Serialize)]
+struct PictureView<'a> {
+    class: &'static str,
+    width: f64,
+    height: f64,
+    /// SVG.
+    markup: &'a str,
+    description: &'a str,
+}
+
+/// How a reader makes the figure show something else.
+#[derive(Serialize)]
+struct Change {
+    line: usize,
+    file: String,
+    command: String,
+}
+
+#[derive(Serialize)]
+struct MissingView<'a> {
+    id: &'a str,
+    caption: String,
+    command: String,
+}
+
+impl Writer<'_> {
+    pub fn block(&mut self, block: &Block, span: &Range<usize>) -> String {
+        match block {
+            Block::Figure(figure) => self.figure(figure, span),
+            Block::Benchmark(card) => self.benchmark_card(card),
+            Block::Directions(directions) => self.directions(directions),
+            Block::Quiz(quiz) => self.quiz(quiz),
+        }
+    }
+
+    fn figure(&mut self, figure: &FigureBlock, span: &Range<usize>) -> String {
+        let Some(lesson) = self.place.lesson else { return String::new() };
+        let caption = self.inline(&figure.caption);
+        let command = format!("logitpress capture {}#{}", lesson.path, figure.run);
+        let input = self.place.input;
+        let Some(drawn) = input.figures.get(&lesson.path).and_then(|figures| figures.get(&figure.id)) else {
+            let complaint = Diagnostic::warning("figure-without-run", format!("figure `{}` has no recorded run", figure.id))
+                .hint(format!("Run `{command}`."));
+            self.complain(complaint, span);
+            return self.part("figure_missing.html", &MissingView { id: &figure.id, caption, command });
+        };
+        let file = |extension: &str| format!("{}/figures/{}.{extension}", lesson.path, figure.id);
+        let picture = input.pictures.get(&lesson.path).and_then(|pictures| pictures.get(&figure.id));
+        let has_png = picture.is_some_and(|picture| picture.png.is_some());
+        if self.place.base.is_some() {
+            let image = self.address(&file(if has_png { "png" } else { "svg" }));
+            return feed_figure(drawn, &caption, &image);
+        }
+        let change = lesson.front.runs.get(&figure.run).map(|run| Change {
+            line: lesson.source.line_column(run.span.start).line,
+            file: lesson.source.path.to_string(),
+            command,
+        });
+        let view = FigureView {
+            id: &figure.id,
+            kind: kind_name(figure.kind),
+            stepping: !drawn.steps.is_empty(),
+            caption,
+            badge: Badge::new(drawn.numbers, self.trace(&figure.run), None),
+            pictures: vec![
+                picture_view("lp-wide", &drawn.wide, &drawn.description),
+                picture_view("lp-narrow", &drawn.narrow, &drawn.description),
+            ],
+            table: &drawn.table,
+            svg: self.address(&file("svg")),
+            png: has_png.then(|| self.address(&file("png"))),
+            json: self.address(&file("json")),
+            change,
+            label: &drawn.title,
+        };
+        self.part("figure.html", &view)
+    }
+}
+
+fn picture_view<'a>(class: &'static str, svg: &'a Svg, description: &'a str) -> PictureView<'a> {
+    PictureView { class, width: svg.width, height: svg.height, markup: &svg.markup, description }
+}
+
+/// A feed reader has none of our styles: a plain image with its table.
+fn feed_figure(drawn: &Drawn, caption: &str, image: &str) -> String {
+    format!(
+        "<figure><img src=\"{}\" alt=\"{}\"><figcaption>{caption}</figcaption>{}</figure>\n",
+        escape::html(image),
+        escape::html(&drawn.title),
+        drawn.table
+    )
+}
+
+fn kind_name(kind: FigureKind) -> &'static str {
+    match kind {
+        FigureKind::DecodeLoop => "decode-loop",
+        FigureKind::Tokens => "tokens",
+        FigureKind::Logits => "logits",
+        FigureKind::Timeline => "timeline",
+    }
+}

@@ -1,0 +1,17 @@
+use super::address::base_path;
+use super::{OutputFile, PageInput, Pages};
+
+/// Pages load nothing from elsewhere and run no inline script or style.
+pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+     img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/// `_headers`, which several static hosts read.
+pub fn files(input: &PageInput) -> Pages {
+    let base = base_path(input.site.base_url.as_ref());
+    let text = format!(
+        "{base}*\n  Content-Security-Policy: {CONTENT_SECURITY_POLICY}\n  X-Content-Type-Options: nosniff\n  \
+         Referrer-Policy: strict-origin-when-cross-origin\n  Permissions-Policy: camera=(), geolocation=(), microphone=()\n\n\
+         {base}assets/*\n  Cache-Control: public, max-age=31536000, immutable\n"
+    );
+    Pages { files: vec![OutputFile::new("_headers", text)], complaints: Vec::new() }
+}

@@ -1,0 +1,134 @@
+use std::ops::Range;
+
+use super::links::shortened;
+use super::{Writer, escape, visible};
+use crate::diagnostic::Diagnostic;
+use crate::trace::{Piece, Spread, Trace, Unit, Value};
+
+/// What a path led to.
+pub struct Quoted<'a> {
+    pub value: Value,
+    pub trace: &'a Trace,
+    pub run: String,
+    /// The path within the run.
+    pub path: String,
+}
+
+/// Why there is no value: it was complained about, or its run is still to be recorded.
+pub enum NoValue {
+    Wrong,
+    NotRecorded { run: String },
+}
+
+impl<'a> Writer<'a> {
+    /// The value at `path`, whose first part names a run of the lesson.
+    pub fn quoted(&mut self, path: &str, span: &Range<usize>) -> Result<Quoted<'a>, NoValue> {
+        let (run, rest) = path.split_once('.').unwrap_or((path, ""));
+        let Some(lesson) = self.place.lesson else {
+            let complaint = Diagnostic::error("value-without-run", format!("`{path}` is quoted where no run is at hand"))
+                .hint("Values of runs can be quoted in lessons; the glossary belongs to none.");
+            self.complain(complaint, span);
+            return Err(NoValue::Wrong);
+        };
+        if !lesson.front.runs.contains_key(run) {
+            let known: Vec<&str> = lesson.front.runs.keys().map(String::as_str).collect();
+            let mut complaint = Diagnostic::error("unknown-run", format!("the lesson has no run `{run}`"));
+            complaint = match known.is_empty() {
+                true => complaint.hint("Runs are listed under `runs:` in the front matter; there is none yet."),
+                false => complaint.hint(format!("Its runs are: {}.", shortened(&known))),
+            };
+            self.complain(complaint, span);
+            return Err(NoValue::Wrong);
+        }
+        let Some(trace) = self.trace(run) else {
+            let complaint = Diagnostic::warning("run-not-recorded", format!("run `{run}` is not recorded yet"))
+                .hint(format!("Run `logitpress capture {}#{run}`.", lesson.path));
+            self.complain(complaint, span);
+            return Err(NoValue::NotRecorded { run: run.to_owned() });
+        };
+        match trace.value(rest) {
+            Ok(value) => Ok(Quoted { value, trace, run: run.to_owned(), path: rest.to_owned() }),
+            Err(unknown) => {
+                let known: Vec<String> = unknown.known.iter().map(|path| format!("{run}.{path}")).collect();
+                let message = match rest {
+                    "" => format!("`{path}` names a run, not a value of it"),
+                    _ => format!("run `{run}` has no value `{rest}`"),
+                };
+                let complaint = Diagnostic::error("unknown-value", message)
+                    .hint(format!("What can be quoted there: {}.", shortened(&known)));
+                self.complain(complaint, span);
+                Err(NoValue::Wrong)
+            }
+        }
+    }
+
+    /// `` `=fox.prefill.ms` `` as HTML.
+    pub fn inline_value(&mut self, path: &str, span: &Range<usize>) -> String {
+        match self.quoted(path, span) {
+            Ok(quoted) => quoted.html(),
+            Err(NoValue::Wrong) => String::new(),
+            Err(NoValue::NotRecorded { run }) => {
+                format!("<span class=\"lp-missing\">(not recorded yet: {})</span>", escape::html(&run))
+            }
+        }
+    }
+}
+
+impl Quoted<'_> {
+    fn html(&self) -> String {
+        match &self.value {
+            Value::Number { value, unit, spread, formula } => {
+                let mut title = match (spread, formula) {
+                    (Some(spread), _) => about_spread(spread, *unit),
+                    (None, Some(formula)) => format!("derived: {formula}"),
+                    (None, None) => "recorded".into(),
+                };
+                title.push_str(&format!(
+                    "; run {}, {}, {}",
+                    self.run,
+                    self.trace.model.name,
+                    self.trace.recorded_at.strftime("%-d %B %Y")
+                ));
+                format!(
+                    "<data class=\"lp-value\" value=\"{value}\" title=\"{}\">{}</data>",
+                    escape::html(&title),
+                    escape::html(&self.value.display()).replace(' ', "\u{a0}")
+                )
+            }
+            Value::Text(text) => match self.piece() {
+                Some((piece, control)) => {
+                    let class = if control { "lp-token lp-token-control" } else { "lp-token" };
+                    format!("<code class=\"{class}\">{}</code>", visible::piece(piece.bytes()))
+                }
+                None if matches!(self.path.as_str(), "text" | "prompt.text") => {
+                    format!("<q class=\"lp-quote\">{}</q>", visible::quotation(text))
+                }
+                None => format!("<span class=\"lp-value\">{}</span>", escape::html(text)),
+            },
+        }
+    }
+
+    /// The exact bytes behind a `….text` path of one token, and whether it is a control token.
+    fn piece(&self) -> Option<(&Piece, bool)> {
+        let parts: Vec<&str> = self.path.split('.').collect();
+        match parts.as_slice() {
+            ["step", at, "text"] => {
+                self.trace.generated.get(at.parse::<usize>().ok()?).map(|token| (&token.piece, token.control))
+            }
+            ["prompt", at, "text"] => {
+                self.trace.prompt.get(at.parse::<usize>().ok()?).map(|token| (&token.piece, token.control))
+            }
+            ["step", at, "candidate", candidate, "text"] => {
+                let step = self.trace.steps.get(at.parse::<usize>().ok()?)?;
+                let id = *step.row.ids.get(candidate.parse::<usize>().ok()?)?;
+                Some((self.trace.piece(id)?, self.trace.is_control(id)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// `median of 5, 60.1 ms to 63.0 ms`
+pub fn about_spread(spread: &Spread, unit: Unit) -> String {
+    format!("median of {}, {} to {}", spread.samples, unit.display(spread.least), unit.display(spread.most))
+}

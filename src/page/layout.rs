@@ -1,0 +1,103 @@
+use serde::Serialize;
+
+use super::address::{absolute, base_path, relative, to_root};
+use super::order::Order;
+use super::{PageInput, SiteInput};
+
+/// What every page has around its content.
+#[derive(Serialize)]
+pub struct Layout {
+    pub language: String,
+    pub site_title: String,
+    /// For `<title>`.
+    pub title: String,
+    /// For the page's description and its card.
+    pub description: Option<String>,
+    pub author: Option<String>,
+    /// `article` or `website`.
+    pub kind: &'static str,
+    /// Leads to the output folder: `../../`, or `/sub/` on the page for missing addresses.
+    pub root: String,
+    pub canonical: Option<String>,
+    /// Whole URL of the social card.
+    pub card: Option<String>,
+    pub card_alt: Option<String>,
+    pub feed: Option<String>,
+    pub styles: Vec<String>,
+    pub theme_script: Option<String>,
+    pub scripts: Vec<String>,
+    pub start: Option<String>,
+    pub glossary: Option<String>,
+    pub links: Vec<Link>,
+    /// Whether search engines may list the page.
+    pub listed: bool,
+}
+
+#[derive(Serialize)]
+pub struct Link {
+    pub label: String,
+    pub url: String,
+}
+
+/// Which of the optional assets a page needs.
+#[derive(Clone, Copy, Default)]
+pub struct Needs {
+    pub figures: bool,
+    pub stepping: bool,
+    pub quiz: bool,
+}
+
+impl Layout {
+    /// `page` is the output path; `title` is `None` for the home page.
+    pub fn new(input: &PageInput, order: &Order, page: &str, title: Option<&str>, needs: Needs) -> Self {
+        let site: &SiteInput = input.site;
+        let root = to_root(page);
+        let asset = |name: &str| input.assets.get(name).map(|path| format!("{root}{path}"));
+        let mut styles = vec!["css/theme.css", "css/page.css"];
+        let mut scripts = Vec::new();
+        if needs.figures {
+            styles.push("css/figure.css");
+        }
+        if needs.stepping {
+            scripts.push("js/stepper.js");
+        }
+        if needs.quiz {
+            styles.push("css/quiz.css");
+            scripts.push("js/quiz.js");
+        }
+        Self {
+            language: site.language.clone(),
+            site_title: site.title.clone(),
+            title: title.map_or_else(|| site.title.clone(), |title| format!("{title} · {}", site.title)),
+            description: site.description.clone().or_else(|| site.tagline.clone()),
+            author: site.author.clone(),
+            kind: "website",
+            canonical: site.base_url.as_ref().map(|base| absolute(base, page)),
+            card: None,
+            card_alt: None,
+            feed: site.base_url.is_some().then(|| relative(page, "feed.xml")),
+            styles: styles.into_iter().filter_map(asset).collect(),
+            theme_script: asset("js/page.js"),
+            scripts: scripts.into_iter().filter_map(asset).collect(),
+            start: order.start.as_ref().map(|start| relative(page, start)),
+            glossary: (!input.glossary.is_empty()).then(|| relative(page, "glossary/index.html")),
+            links: site.links.iter().map(|link| Link { label: link.label.clone(), url: link.url.clone() }).collect(),
+            listed: true,
+            root,
+        }
+    }
+
+    /// For a page that is served at any address: everything from the host's root on.
+    pub fn from_base(mut self, input: &PageInput) -> Self {
+        let base = base_path(input.site.base_url.as_ref());
+        let optional = [&mut self.theme_script, &mut self.start, &mut self.glossary, &mut self.feed];
+        let paths = self.styles.iter_mut().chain(&mut self.scripts).chain(optional.into_iter().flatten());
+        for path in paths {
+            path.insert_str(0, &base);
+        }
+        self.root = base;
+        self.canonical = None;
+        self.listed = false;
+        self
+    }
+}

@@ -1,0 +1,181 @@
+use serde::Serialize;
+
+use super::address::{absolute, relative};
+use super::badge::{Fact, date};
+use super::layout::{Layout, Needs};
+use super::order::{Order, page_of, page_of_module};
+use super::quiz::Answer;
+use super::templates::Templates;
+use super::writer::{Place, Writer};
+use super::{OutputFile, PageInput, Pages};
+use crate::diagnostic::Diagnostic;
+use crate::lesson::{Block, Lesson};
+use crate::trace::to_json;
+
+#[derive(Serialize)]
+struct LessonView<'a> {
+    page: Layout,
+    module: &'a str,
+    module_href: String,
+    home_href: String,
+    number: &'a str,
+    title: &'a str,
+    question: &'a str,
+    sections: Vec<SectionView>,
+    /// HTML.
+    terms: String,
+    /// HTML.
+    footnotes: String,
+    summary: &'a str,
+    previous: Option<Neighbour<'a>>,
+    next: Option<Neighbour<'a>>,
+    runs: Vec<Fact>,
+    markdown: &'static str,
+    edit: Option<String>,
+    answers: Vec<Answer>,
+}
+
+#[derive(Serialize)]
+struct SectionView {
+    id: Option<String>,
+    /// Plain text, for the table of contents.
+    text: String,
+    eyebrow: Option<String>,
+    /// HTML.
+    heading: String,
+    /// HTML.
+    body: String,
+}
+
+#[derive(Serialize)]
+struct Neighbour<'a> {
+    href: String,
+    number: &'a str,
+    title: &'a str,
+    question: &'a str,
+}
+
+/// The page of lesson `at` and the files beside it.
+pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize) -> Pages {
+    let Some(lesson) = order.lessons.get(at).copied() else { return Pages::default() };
+    let page = page_of(lesson);
+    let place =
+        Place { input, templates, lesson: Some(lesson), source: Some(&lesson.source), page: &page, base: None };
+    let mut writer = Writer::new(place);
+    let terms = writer.terms();
+    let sections = lesson
+        .sections
+        .iter()
+        .map(|section| SectionView {
+            id: section.heading.as_ref().map(|heading| heading.id.clone()),
+            text: section.heading.as_ref().map(|heading| heading.text.clone()).unwrap_or_default(),
+            eyebrow: section.heading.as_ref().and_then(|heading| heading.eyebrow.clone()),
+            heading: section.heading.as_ref().map(|heading| writer.inline(&heading.items)).unwrap_or_default(),
+            body: writer.prose(&section.items),
+        })
+        .collect();
+    let mut layout = Layout::new(input, order, &page, Some(&lesson.front.title), needs(input, lesson));
+    layout.kind = "article";
+    layout.description = Some(lesson.front.question.clone());
+    if let (Some(base), true) = (&input.site.base_url, input.cards.contains_key(&lesson.path)) {
+        layout.card = Some(absolute(base, &format!("{}/og.png", lesson.path)));
+        layout.card_alt = Some(format!("{}: a figure of the lesson", lesson.front.title));
+    }
+    let neighbour = |at: Option<usize>| {
+        at.and_then(|at| order.lessons.get(at)).map(|other| Neighbour {
+            href: relative(&page, &page_of(other)),
+            number: &other.front.number,
+            title: &other.front.title,
+            question: &other.front.question,
+        })
+    };
+    let view = LessonView {
+        page: layout,
+        module: order.module_title(&lesson.module),
+        module_href: relative(&page, &page_of_module(&lesson.module)),
+        home_href: relative(&page, "index.html"),
+        number: &lesson.front.number,
+        title: &lesson.front.title,
+        question: &lesson.front.question,
+        sections,
+        terms,
+        footnotes: writer.footnotes.list(),
+        summary: &lesson.front.summary,
+        previous: neighbour(at.checked_sub(1)),
+        next: neighbour(Some(at + 1)),
+        runs: run_lines(input, lesson),
+        markdown: "index.md",
+        edit: edit_address(input, lesson),
+        answers: std::mem::take(&mut writer.answers),
+    };
+    let html = writer.part("lesson.html", &view);
+    let mut files = data_files(input, lesson, &mut writer.complaints);
+    files.push(OutputFile::new(&page, html));
+    files.push(OutputFile::new(format!("{}/index.md", lesson.path), lesson.source.text.as_bytes()));
+    Pages { files, complaints: writer.complaints }
+}
+
+fn needs(input: &PageInput, lesson: &Lesson) -> Needs {
+    let mut needs = Needs::default();
+    let drawn = input.figures.get(&lesson.path);
+    for (block, _) in lesson.blocks() {
+        match block {
+            Block::Figure(figure) => {
+                needs.figures = true;
+                needs.stepping |=
+                    drawn.and_then(|drawn| drawn.get(&figure.id)).is_some_and(|drawn| !drawn.steps.is_empty());
+            }
+            Block::Quiz(_) => needs.quiz = true,
+            Block::Benchmark(_) | Block::Directions(_) => {}
+        }
+    }
+    needs
+}
+
+/// One line per recorded run: what ran where, and when.
+fn run_lines(input: &PageInput, lesson: &Lesson) -> Vec<Fact> {
+    let traces = input.traces.get(&lesson.path);
+    let runs = traces.into_iter().flatten().filter(|(run, _)| lesson.front.runs.contains_key(*run));
+    runs.map(|(run, trace)| {
+        Fact::new(
+            run,
+            format!(
+                "{} ({}) on {} {}, {}, {}",
+                trace.model.name,
+                trace.model.quantisation,
+                trace.engine.name,
+                trace.engine.version,
+                trace.host.cpu,
+                date(trace)
+            ),
+        )
+    })
+    .collect()
+}
+
+fn edit_address(input: &PageInput, lesson: &Lesson) -> Option<String> {
+    let base = input.site.source_url.as_deref()?;
+    Some(format!("{}/{}", base.trim_end_matches('/'), super::address::encode(lesson.source.path.as_str())))
+}
+
+/// What lies beside the page: each figure's data and pictures, and the social card.
+fn data_files(input: &PageInput, lesson: &Lesson, complaints: &mut Vec<Diagnostic>) -> Vec<OutputFile> {
+    let mut files = Vec::new();
+    let path = &lesson.path;
+    for (id, drawn) in input.figures.get(path).into_iter().flatten() {
+        match to_json(&drawn.json) {
+            Ok(json) => files.push(OutputFile::new(format!("{path}/figures/{id}.json"), json)),
+            Err(error) => complaints.push(Diagnostic::error("figure-json", error.to_string())),
+        }
+    }
+    for (id, picture) in input.pictures.get(path).into_iter().flatten() {
+        files.push(OutputFile::new(format!("{path}/figures/{id}.svg"), picture.svg.as_bytes()));
+        if let Some(png) = &picture.png {
+            files.push(OutputFile::new(format!("{path}/figures/{id}.png"), png.as_slice()));
+        }
+    }
+    if let Some(card) = input.cards.get(path) {
+        files.push(OutputFile::new(format!("{path}/og.png"), card.as_slice()));
+    }
+    files
+}

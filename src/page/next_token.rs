@@ -1,0 +1,83 @@
+//! Questions that a run answers: which token did the model choose next?
+
+use super::links::shortened;
+use super::quiz::ChoiceView;
+use super::{Writer, visible};
+use crate::diagnostic::Diagnostic;
+use crate::lesson::Question;
+use crate::trace::{TokenId, Trace, grouped, percent};
+
+/// How many tokens before the asked one are shown.
+const CONTEXT: usize = 24;
+
+impl<'a> Writer<'a> {
+    /// The run that a question asks about; `None` after a complaint where it has no such step or no trace.
+    pub fn asked_run(&mut self, question: &Question, run: &str, step: usize) -> Option<&'a Trace> {
+        let lesson = self.place.lesson?;
+        if !lesson.front.runs.contains_key(run) {
+            let known: Vec<&str> = lesson.front.runs.keys().map(String::as_str).collect();
+            let complaint = Diagnostic::error("unknown-run", format!("the lesson has no run `{run}`"))
+                .hint(format!("Its runs are: {}.", shortened(&known)));
+            self.complain(complaint, &question.span);
+            return None;
+        }
+        let Some(trace) = self.trace(run) else {
+            let complaint = Diagnostic::warning("run-not-recorded", format!("run `{run}` is not recorded yet"))
+                .hint(format!("Run `logitpress capture {}#{run}`.", lesson.path));
+            self.complain(complaint, &question.span);
+            return None;
+        };
+        if step >= trace.steps.len() {
+            let complaint = Diagnostic::error("unknown-step", format!("run `{run}` has no step {step}"))
+                .hint(format!("It has {} steps, counted from 0.", trace.steps.len()));
+            self.complain(complaint, &question.span);
+            return None;
+        }
+        Some(trace)
+    }
+}
+
+/// HTML: what the model had before it when it chose, its end at least, and a gap.
+pub fn context(trace: &Trace, step: usize) -> String {
+    let before: Vec<_> = trace.prompt.iter().chain(trace.generated.iter().take(step)).collect();
+    let shown = &before[before.len().saturating_sub(CONTEXT)..];
+    let bytes: Vec<u8> = shown.iter().flat_map(|token| token.piece.bytes().to_vec()).collect();
+    let cut = if shown.len() < before.len() { "…" } else { "" };
+    let text = String::from_utf8_lossy(&bytes);
+    format!("{cut}{}<span class=\"lp-gap\" role=\"img\" aria-label=\"next token\"></span>", visible::quotation(&text))
+}
+
+/// The likeliest tokens at `step`, the chosen one always among them, in an order that only depends on the question.
+pub fn choices(trace: &Trace, step: usize, count: usize, question: &str) -> Vec<ChoiceView> {
+    let Some(step) = trace.steps.get(step) else { return Vec::new() };
+    let vocabulary = grouped(f64::from(trace.model.vocabulary), 0);
+    let probabilities = step.row.probabilities();
+    let mut listed: Vec<(usize, TokenId)> = step.row.ids.iter().copied().enumerate().take(count.max(2)).collect();
+    if !listed.iter().any(|(_, id)| *id == step.chosen) {
+        listed.pop();
+        listed.push((step.rank.saturating_sub(1) as usize, step.chosen));
+    }
+    listed.sort_by_cached_key(|(_, id)| *blake3::hash(format!("{question} {id}").as_bytes()).as_bytes());
+    listed
+        .into_iter()
+        .map(|(at, id)| {
+            let right = id == step.chosen;
+            let probability = match right {
+                true => step.logprob.exp(),
+                false => probabilities.get(at).copied().unwrap_or_default(),
+            };
+            let share = percent(probability);
+            let rank = grouped(at as f64 + 1.0, 0);
+            let because = match (right, at) {
+                (true, 0) => format!("The run chose it: the model gives it {share}, the most of {vocabulary} tokens."),
+                (true, _) => {
+                    format!("The run chose it: the model gives it {share}, rank {rank} of {vocabulary}, and this run samples.")
+                }
+                (false, _) => format!("The model gives it {share}, rank {rank} of {vocabulary}. The run chose another."),
+            };
+            let class = if trace.is_control(id) { "lp-token lp-token-control" } else { "lp-token" };
+            let piece = trace.piece(id).map(|piece| visible::piece(piece.bytes())).unwrap_or_default();
+            ChoiceView { text: format!("<code class=\"{class}\">{piece}</code>"), right, because }
+        })
+        .collect()
+}

@@ -1,0 +1,233 @@
+use std::ops::Range;
+
+use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, Tag, TagEnd, html};
+
+use super::code_block::code_block;
+use super::{Writer, escape};
+use crate::diagnostic::Diagnostic;
+use crate::lesson::Item;
+
+impl Writer<'_> {
+    /// Items as HTML, blocks of ours included.
+    pub fn prose(&mut self, items: &[Item]) -> String {
+        let mut events = Vec::with_capacity(items.len());
+        let mut cells = Cells::default();
+        let mut at = 0;
+        while let Some(item) = items.get(at) {
+            at += match item {
+                Item::Block(block, span) => {
+                    let html = self.block(block, span);
+                    events.push(html_event(html));
+                    1
+                }
+                Item::Value(path, span) => {
+                    let html = self.inline_value(path, span);
+                    events.push(Event::InlineHtml(html.into()));
+                    1
+                }
+                Item::Markdown(event, span) => self.event(event, span, &items[at..], &mut cells, &mut events),
+            };
+        }
+        let mut page = String::new();
+        html::push_html(&mut page, events.into_iter());
+        page
+    }
+
+    /// Items of one text field: without the paragraph around them; a second paragraph starts on a new line.
+    pub fn inline(&mut self, items: &[Item]) -> String {
+        let mut inner: Vec<Item> = Vec::with_capacity(items.len());
+        for item in items {
+            match item {
+                Item::Markdown(Event::Start(Tag::Paragraph), span) => {
+                    if !inner.is_empty() {
+                        inner.push(Item::Markdown(Event::HardBreak, span.clone()));
+                    }
+                }
+                Item::Markdown(Event::End(TagEnd::Paragraph), _) => {}
+                other => inner.push(other.clone()),
+            }
+        }
+        self.prose(&inner).trim().to_owned()
+    }
+
+    /// Writes one event; returns how many items it took.
+    fn event(
+        &mut self,
+        event: &Event<'static>,
+        span: &Range<usize>,
+        items: &[Item],
+        cells: &mut Cells,
+        events: &mut Vec<Event<'static>>,
+    ) -> usize {
+        match event {
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let inner = inside(items);
+                events.push(html_event(self.code(kind, inner, span)));
+                return inner.len() + 2;
+            }
+            Event::Start(Tag::Image { dest_url, title, .. }) => {
+                let inner = inside(items);
+                let image = self.image(dest_url, title, inner, span);
+                events.push(Event::InlineHtml(image.into()));
+                return (inner.len() + 2).min(items.len());
+            }
+            Event::Start(Tag::FootnoteDefinition(name)) => {
+                let inner = inside(items);
+                let text = self.prose(inner);
+                self.footnotes.define(name, text);
+                return inner.len() + 2;
+            }
+            Event::Start(Tag::Link { dest_url, title, .. }) => {
+                events.push(Event::InlineHtml(self.link_start(dest_url, title, span).into()));
+            }
+            Event::End(TagEnd::Link) => events.push(Event::InlineHtml("</a>".into())),
+            Event::Start(Tag::BlockQuote(Some(kind))) => events.push(html_event(alert_start(*kind))),
+            Event::End(TagEnd::BlockQuote(Some(_))) => events.push(html_event("</div>\n".into())),
+            Event::Start(Tag::Table(alignments)) => {
+                self.tables += 1;
+                cells.alignments.clone_from(alignments);
+                let label = format!("Table {}", self.tables);
+                events.push(html_event(format!(
+                    "<div class=\"lp-table\" role=\"group\" aria-label=\"{label}\" tabindex=\"0\"><table>"
+                )));
+            }
+            Event::End(TagEnd::Table) => events.push(html_event("</tbody></table></div>\n".into())),
+            Event::Start(Tag::TableHead) => events.push(html_event(cells.row(true, "<thead><tr>"))),
+            Event::End(TagEnd::TableHead) => events.push(html_event("</tr></thead><tbody>\n".into())),
+            Event::Start(Tag::TableRow) => events.push(html_event(cells.row(false, "<tr>"))),
+            Event::End(TagEnd::TableRow) => events.push(html_event("</tr>\n".into())),
+            Event::Start(Tag::TableCell) => events.push(Event::InlineHtml(cells.start().into())),
+            Event::End(TagEnd::TableCell) => events.push(Event::InlineHtml(cells.end().into())),
+            Event::FootnoteReference(name) => events.push(Event::InlineHtml(self.footnotes.cite(name).into())),
+            Event::TaskListMarker(done) => {
+                let (sign, word) = if *done { ("☑\u{fe0e}", "done") } else { ("☐\u{fe0e}", "to do") };
+                let html = format!("<span role=\"img\" aria-label=\"{word}\">{sign}</span> ");
+                events.push(Event::InlineHtml(html.into()));
+            }
+            Event::Html(text) | Event::InlineHtml(text) if !self.place.input.site.raw_html => {
+                events.push(Event::Text(text.clone()));
+            }
+            Event::Text(text) if text.contains('\0') => events.push(Event::Text(text.replace('\0', "\u{fffd}").into())),
+            other => events.push(other.clone()),
+        }
+        1
+    }
+
+    fn code(&mut self, kind: &CodeBlockKind, inner: &[Item], span: &Range<usize>) -> String {
+        let info = match kind {
+            CodeBlockKind::Fenced(info) => info.as_ref(),
+            CodeBlockKind::Indented => "",
+        };
+        let block = code_block(info, &plain_text(inner));
+        if block.gave_up {
+            let complaint = Diagnostic::warning("code-not-highlighted", "this block takes too long to highlight")
+                .hint("It is shown plain. A shorter block, or one without a language, builds at once.");
+            self.complain(complaint, span);
+        }
+        block.html
+    }
+
+    fn image(&mut self, dest: &str, title: &str, inner: &[Item], span: &Range<usize>) -> String {
+        let alt = plain_text(inner);
+        if alt.trim().is_empty() {
+            let complaint = Diagnostic::error("image-without-alt", format!("the image `{dest}` has no description"))
+                .hint("Write what it shows between the brackets: `![what it shows](file.png)`.");
+            self.complain(complaint, span);
+        }
+        let Some(link) = self.link(dest, span) else { return escape::html(&alt) };
+        if link.outside {
+            let complaint = Diagnostic::error("image-elsewhere", "an image may not come from another site")
+                .hint("Pages load nothing from other hosts. Put the file beside the lesson and name it there.");
+            self.complain(complaint, span);
+        }
+        let title = attribute("title", title);
+        let (href, alt) = (escape::html(&link.href), escape::html(&alt));
+        format!("<img src=\"{href}\" alt=\"{alt}\"{title} loading=\"lazy\" decoding=\"async\">")
+    }
+
+    fn link_start(&mut self, dest: &str, title: &str, span: &Range<usize>) -> String {
+        let Some(link) = self.link(dest, span) else { return "<a>".into() };
+        let outside = if link.outside { " rel=\"noopener\"" } else { "" };
+        let term = if dest.starts_with("#term-") { " class=\"lp-term\"" } else { "" };
+        format!("<a href=\"{}\"{}{outside}{term}>", escape::html(&link.href), attribute("title", title))
+    }
+}
+
+/// The alignment of a table's columns, and the column that is being written.
+#[derive(Default)]
+struct Cells {
+    alignments: Vec<Alignment>,
+    head: bool,
+    column: usize,
+}
+
+impl Cells {
+    fn row(&mut self, head: bool, start: &str) -> String {
+        (self.head, self.column) = (head, 0);
+        start.to_owned()
+    }
+
+    fn start(&self) -> String {
+        let class = match self.alignments.get(self.column) {
+            Some(Alignment::Right) => " class=\"lp-right\"",
+            Some(Alignment::Center) => " class=\"lp-centre\"",
+            _ => "",
+        };
+        if self.head { format!("<th scope=\"col\"{class}>") } else { format!("<td{class}>") }
+    }
+
+    fn end(&mut self) -> &'static str {
+        self.column += 1;
+        if self.head { "</th>" } else { "</td>" }
+    }
+}
+
+fn html_event(html: String) -> Event<'static> {
+    Event::Html(CowStr::from(html))
+}
+
+fn attribute(name: &str, value: &str) -> String {
+    if value.is_empty() { String::new() } else { format!(" {name}=\"{}\"", escape::html(value)) }
+}
+
+fn alert_start(kind: BlockQuoteKind) -> String {
+    let (class, label) = match kind {
+        BlockQuoteKind::Note => ("note", "Keep in mind"),
+        BlockQuoteKind::Tip => ("tip", "Worth trying"),
+        BlockQuoteKind::Important => ("important", "What matters here"),
+        BlockQuoteKind::Warning => ("warning", "Easy to get wrong"),
+        BlockQuoteKind::Caution => ("caution", "Do not conclude"),
+    };
+    format!("<div class=\"lp-alert lp-alert-{class}\" role=\"note\"><p class=\"lp-alert-title\">{label}</p>\n")
+}
+
+/// What stands between the start at `items[0]` and its end.
+fn inside(items: &[Item]) -> &[Item] {
+    let mut depth = 0usize;
+    for (at, item) in items.iter().enumerate() {
+        match item {
+            Item::Markdown(Event::Start(_), _) => depth += 1,
+            Item::Markdown(Event::End(_), _) => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return items.get(1..at).unwrap_or_default();
+                }
+            }
+            _ => {}
+        }
+    }
+    items.get(1..).unwrap_or_default()
+}
+
+/// The text of items without any markup.
+pub fn plain_text(items: &[Item]) -> String {
+    let mut text = String::new();
+    for item in items {
+        match item {
+            Item::Markdown(Event::Text(part) | Event::Code(part) | Event::InlineHtml(part), _) => text.push_str(part),
+            Item::Markdown(Event::SoftBreak | Event::HardBreak, _) => text.push(' '),
+            _ => {}
+        }
+    }
+    text
+}

@@ -1,0 +1,150 @@
+use serde::Serialize;
+
+use super::bars::{useful_decimals, written_decimals};
+use super::prose::plain_text;
+use super::{Writer, escape, next_token};
+use crate::lesson::{BenchmarkValue, Choice, Question, QuestionKind, QuizBlock};
+use crate::trace::grouped;
+
+/// A question with its answer, for the end of a printed page. The fields are HTML.
+#[derive(Serialize)]
+pub struct Answer {
+    ask: String,
+    answer: String,
+    explain: String,
+}
+
+#[derive(Serialize)]
+struct QuizView<'a> {
+    id: &'a str,
+    lesson: &'a str,
+    questions: Vec<QuestionView>,
+}
+
+#[derive(Serialize)]
+struct QuestionView {
+    id: String,
+    number: usize,
+    /// Changes whenever the question does, so that an old answer is not remembered for a new question.
+    hash: String,
+    /// `radio`, `checkbox` or `number`.
+    input: &'static str,
+    /// HTML.
+    ask: String,
+    /// HTML: the text so far, where the question is what comes next.
+    context: Option<String>,
+    choices: Vec<ChoiceView>,
+    number_answer: Option<NumberView>,
+    /// HTML.
+    answer: String,
+    /// HTML.
+    explain: String,
+}
+
+#[derive(Serialize)]
+pub struct ChoiceView {
+    /// HTML.
+    pub text: String,
+    pub right: bool,
+    /// HTML.
+    pub because: String,
+}
+
+#[derive(Serialize)]
+struct NumberView {
+    value: f64,
+    tolerance: f64,
+    unit: Option<String>,
+}
+
+impl Writer<'_> {
+    pub fn quiz(&mut self, quiz: &QuizBlock) -> String {
+        let Some(lesson) = self.place.lesson else { return String::new() };
+        let mut questions = Vec::new();
+        for question in &quiz.questions {
+            if let Some(mut view) = self.question(question, &lesson.path) {
+                view.number = questions.len() + 1;
+                self.answers.push(Answer { ask: view.ask.clone(), answer: view.answer.clone(), explain: view.explain.clone() });
+                questions.push(view);
+            }
+        }
+        let template = if self.place.base.is_some() { "quiz_feed.html" } else { "quiz.html" };
+        self.part(template, &QuizView { id: &quiz.id, lesson: &lesson.path, questions })
+    }
+
+    /// `None` where a run is still to be recorded or the question was complained about.
+    fn question(&mut self, question: &Question, lesson: &str) -> Option<QuestionView> {
+        let mut view = QuestionView {
+            id: question.id.clone(),
+            number: 0,
+            hash: String::new(),
+            input: "radio",
+            ask: self.inline(&question.ask),
+            context: None,
+            choices: Vec::new(),
+            number_answer: None,
+            answer: String::new(),
+            explain: self.inline(&question.explain),
+        };
+        match &question.kind {
+            QuestionKind::Single(choices) => view.choices = self.choices(choices),
+            QuestionKind::Several(choices) => {
+                view.input = "checkbox";
+                view.choices = self.choices(choices);
+            }
+            QuestionKind::Number { answer, tolerance, unit } => {
+                view.input = "number";
+                let (value, decimals) = match answer {
+                    BenchmarkValue::Given(value) => (*value, written_decimals(*value)),
+                    BenchmarkValue::Path(path) => {
+                        let unit = unit.as_deref().unwrap_or_default();
+                        let (value, _) = self.number(path, &question.span, unit).ok()?;
+                        (value, useful_decimals(value))
+                    }
+                };
+                let unit_text = unit.as_deref().map(|unit| format!("\u{a0}{unit}")).unwrap_or_default();
+                view.answer = escape::html(&format!("{}{unit_text}", grouped(value, decimals)));
+                if *tolerance > 0.0 {
+                    let within = grouped(*tolerance, written_decimals(*tolerance));
+                    view.answer.push_str(&escape::html(&format!(" (± {within} counts as right)")));
+                }
+                view.number_answer = Some(NumberView { value, tolerance: *tolerance, unit: unit.clone() });
+            }
+            QuestionKind::NextToken { run, step, choices } => {
+                let trace = self.asked_run(question, run, *step)?;
+                view.context = Some(next_token::context(trace, *step));
+                view.choices = next_token::choices(trace, *step, *choices, &format!("{lesson}#{}", question.id));
+            }
+        }
+        if view.answer.is_empty() {
+            let right: Vec<&str> =
+                view.choices.iter().filter(|choice| choice.right).map(|choice| choice.text.as_str()).collect();
+            view.answer = if right.is_empty() { "none of them".into() } else { right.join("; ") };
+        }
+        view.hash = question_hash(&plain_text(&question.ask), &view);
+        Some(view)
+    }
+
+    fn choices(&mut self, choices: &[Choice]) -> Vec<ChoiceView> {
+        let view = |choice: &Choice| ChoiceView {
+            text: self.inline(&choice.text),
+            right: choice.right,
+            because: self.inline(&choice.because),
+        };
+        choices.iter().map(view).collect()
+    }
+}
+
+/// Of what a reader is asked: the wording and the choices, not the reasons.
+fn question_hash(ask: &str, view: &QuestionView) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(ask.as_bytes());
+    for choice in &view.choices {
+        hasher.update(&[0, u8::from(choice.right)]);
+        hasher.update(choice.text.as_bytes());
+    }
+    if let Some(number) = &view.number_answer {
+        hasher.update(&number.value.to_le_bytes());
+    }
+    hasher.finalize().to_hex().chars().take(12).collect()
+}

@@ -1,0 +1,496 @@
+//! A small site made by hand, for the tests of this module: one lesson with every kind of block, one run whose tokens
+//! try to be markup.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pulldown_cmark::{Event, Options, Parser};
+
+use super::*;
+use crate::diagnostic::Source;
+use crate::figure::{Drawn, FigureStep, Svg};
+use crate::lesson::*;
+use crate::run::{KvCache, Prompt, RunSpec, Sampling, Weights};
+use crate::trace::*;
+
+pub const LESSON: &str = "foundations/autoregressive-generation";
+
+/// What the model of the sample knows, by id.
+pub const VOCABULARY: [&str; 16] = [
+    "<|im_end|>", "The", " quick", " brown", " fox", " jumps", " over", " the", " lazy", " dog", "</script>",
+    "{{ 7*7 }}", "<img src=x onerror=alert(1)>", "\n", " fence", ".",
+];
+
+pub struct Sample {
+    pub site: SiteInput,
+    pub glossary: BTreeMap<String, TermInput>,
+    pub modules: Vec<ModuleInput>,
+    pub lessons: Vec<Lesson>,
+    pub traces: Traces,
+    pub figures: Figures,
+    pub pictures: Pictures,
+    pub cards: Cards,
+    pub assets: BTreeMap<String, String>,
+    pub templates: BTreeMap<String, String>,
+}
+
+impl Sample {
+    pub fn new() -> Self {
+        let assets = ["theme.css", "page.css", "figure.css", "quiz.css", "page.js", "quiz.js", "stepper.js"];
+        let asset = |name: &str| {
+            let folder = name.rsplit('.').next().unwrap();
+            (format!("{folder}/{name}"), format!("assets/{folder}/{name}"))
+        };
+        let first = lesson(LESSON, "00.1", "Autoregressive generation", BODY);
+        let second = lesson("foundations/kv-cache", "00.2", "The K/V cache", "Nothing is computed twice.\n");
+        let drawn = drawn();
+        let picture = Picture { svg: svg_file(&drawn), png: Some(b"png".to_vec()) };
+        Self {
+            site: SiteInput {
+                title: "Logitpress & friends".into(),
+                base_url: Some("https://lessons.example/sub/".parse().unwrap()),
+                language: "en".into(),
+                author: Some("A. Author".into()),
+                description: Some("Lessons about how language models run, on recorded runs of a real one.".into()),
+                tagline: Some("Every number on these pages was measured, and says where.".into()),
+                links: vec![SiteLink { label: "Channel".into(), url: "https://video.example/c".into() }],
+                start: None,
+                source_url: Some("https://code.example/edit/main/".into()),
+                raw_html: false,
+            },
+            glossary: BTreeMap::from([
+                ("token".into(), term("Token", "A unit of the vocabulary: a word, part of one, or several.", &["logits"])),
+                ("logits".into(), term("Logits", "One raw score per token of the vocabulary.", &[])),
+                ("eos".into(), term("EOS", "The token that ends the text, `<|im_end|>` here.", &["token"])),
+                ("prefill".into(), term("Prefill", "The pass over the whole prompt.", &[])),
+            ]),
+            modules: vec![ModuleInput {
+                slug: "foundations".into(),
+                title: "Inference foundations".into(),
+                order: 0,
+                summary: "What happens between a prompt and the first word, and between each word and the next.".into(),
+            }],
+            lessons: vec![second, first],
+            traces: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), trace())]))]),
+            figures: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), drawn)]))]),
+            pictures: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), picture)]))]),
+            cards: BTreeMap::from([(LESSON.into(), b"card".to_vec())]),
+            assets: assets.into_iter().map(asset).collect(),
+            templates: BTreeMap::new(),
+        }
+    }
+
+    pub fn compose(&self) -> Result<Composed, Vec<Diagnostic>> {
+        let source = Source::new("content/glossary.yaml", "");
+        let lessons: Vec<&Lesson> = self.lessons.iter().collect();
+        let resolve = |_: &Lesson, dest: &str| match dest {
+            "../kv-cache/index.md" => {
+                Destination::Inside { path: "foundations/kv-cache/index.html".into(), fragment: Some("数".into()) }
+            }
+            "missing.md" => Destination::Nowhere { message: "there is no `missing.md`".into(), hints: vec![] },
+            "picture.png" => Destination::Inside { path: format!("{LESSON}/picture.png"), fragment: None },
+            other => Destination::Outside(other.into()),
+        };
+        compose(&PageInput {
+            site: &self.site,
+            glossary: &self.glossary,
+            glossary_source: Some(&source),
+            modules: &self.modules,
+            lessons: &lessons,
+            traces: &self.traces,
+            figures: &self.figures,
+            pictures: &self.pictures,
+            cards: &self.cards,
+            assets: &self.assets,
+            templates: &self.templates,
+            resolve: &resolve,
+        })
+    }
+
+    /// The site with `body` as the text of its first lesson.
+    pub fn with_body(body: &str) -> Self {
+        let mut sample = Self::new();
+        sample.lessons = vec![lesson(LESSON, "00.1", "Autoregressive generation", body)];
+        sample
+    }
+
+    /// The text of a composed file.
+    pub fn file(&self, path: &str) -> String {
+        let composed = self.compose().unwrap_or_else(|complaints| panic!("{complaints:#?}"));
+        let file = composed.files.iter().find(|file| file.path == path);
+        String::from_utf8(file.unwrap_or_else(|| panic!("no {path}")).bytes.clone()).unwrap()
+    }
+}
+
+fn term(name: &str, short: &str, see: &[&str]) -> TermInput {
+    TermInput { name: name.into(), short: items(short), see: see.iter().map(|slug| slug.to_string()).collect() }
+}
+
+/// Markdown as the lesson parser gives it, without our blocks.
+pub fn items(markdown: &str) -> Vec<Item> {
+    items_at(markdown, 0)
+}
+
+fn items_at(markdown: &str, offset: usize) -> Vec<Item> {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_GFM
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_HEADING_ATTRIBUTES;
+    Parser::new_ext(markdown, options)
+        .into_offset_iter()
+        .map(|(event, span)| {
+            let span = span.start + offset..span.end + offset;
+            match event.into_static() {
+                Event::Code(code) if code.starts_with('=') => Item::Value(code[1..].to_owned(), span),
+                event => Item::Markdown(event, span),
+            }
+        })
+        .collect()
+}
+
+fn lesson(path: &str, number: &str, title: &str, body: &str) -> Lesson {
+    let front_matter = format!("---\ntitle: {title}\nruns:\n  fox:\n    prompt: The quick brown fox\n---\n");
+    let text = format!("{front_matter}{body}");
+    let source: Arc<Source> = Source::new(format!("content/{path}/index.md"), text);
+    let first = path == LESSON;
+    let run = RunRequest {
+        span: source.text.find("fox:").unwrap()..source.text.find("---\n").map_or(0, |_| front_matter.len() - 4),
+        prompt: Prompt::Raw("The quick brown fox".into()),
+        model: None,
+        max_tokens: 8,
+        sampling: Sampling::Greedy,
+        stop: vec![],
+        weights: None,
+        kv_cache: KvCache::On,
+        repeat: None,
+    };
+    Lesson {
+        folder: format!("content/{path}").into(),
+        path: path.into(),
+        module: path.split('/').next().unwrap().into(),
+        front: FrontMatter {
+            title: title.into(),
+            number: number.into(),
+            question: "How does one prompt become a streamed answer?".into(),
+            summary: "Know which work delays the first token and which sets the pace of the rest.".into(),
+            terms: if first { vec!["token".into(), "logits".into(), "eos".into()] } else { vec![] },
+            draft: false,
+            updated: None,
+            runs: if first { BTreeMap::from([("fox".into(), run)]) } else { BTreeMap::new() },
+            expect: BTreeMap::new(),
+        },
+        sections: sections(body, front_matter.len(), first),
+        source,
+    }
+}
+
+/// Splits at second-level headings; `@figure`, `@cited`, `@measured`, `@directions` and `@quiz` on a line of their own
+/// stand for blocks.
+fn sections(body: &str, start: usize, blocks: bool) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    let mut offset = start;
+    for (at, part) in body.split("\n## ").enumerate() {
+        let (heading, text) = match at {
+            0 => (None, part),
+            _ => part.split_once('\n').map(|(heading, text)| (Some(heading), text)).unwrap_or((Some(part), "")),
+        };
+        let text_offset = offset + part.len() - text.len();
+        let heading = heading.map(|heading| {
+            let (eyebrow, text) = heading.split_once(" | ").map_or((None, heading), |(a, b)| (Some(a), b));
+            Heading {
+                id: text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "-"),
+                text: text.into(),
+                items: items(text),
+                eyebrow: eyebrow.map(str::to_owned),
+                span: offset..offset + heading.len(),
+            }
+        });
+        let mut list = Vec::new();
+        let (mut prose, mut at) = (0, 0);
+        for line in text.split_inclusive('\n') {
+            if let Some(block) = block(line.trim()).filter(|_| blocks) {
+                list.extend(items_at(&text[prose..at], text_offset + prose));
+                list.push(Item::Block(Box::new(block), text_offset + at..text_offset + at + line.len()));
+                prose = at + line.len();
+            }
+            at += line.len();
+        }
+        list.extend(items_at(&text[prose..], text_offset + prose));
+        sections.push(Section { heading, items: list });
+        offset += part.len() + "\n## ".len();
+    }
+    sections
+}
+
+fn block(name: &str) -> Option<Block> {
+    Some(match name {
+        "@figure" => Block::Figure(FigureBlock {
+            kind: FigureKind::DecodeLoop,
+            id: "fox".into(),
+            run: "fox".into(),
+            caption: items("One prompt becomes a loop of next-token decisions"),
+            caption_text: "One prompt becomes a loop of next-token decisions".into(),
+            step: 0,
+            candidates: 5,
+        }),
+        "@cited" => Block::Benchmark(BenchmarkBlock {
+            id: "streams".into(),
+            title: items("Serving eight streams at once raised the total output"),
+            kind: NumberKind::Cited,
+            metric: "Output throughput".into(),
+            unit: "tokens/s".into(),
+            rows: vec![given("1 stream", 41.3), given("8 streams", 150.8)],
+            conditions: vec![
+                ("Model".into(), items("Llama 3.1 8B")),
+                ("Hardware".into(), items("NVIDIA Jetson AGX Thor")),
+                ("Benchmark".into(), items("vLLM, 2,048 input and 128 output tokens")),
+            ],
+            shows: items("Independent decode loops share the work of one pass, so an engine interleaves them."),
+            does_not_prove: items("That one request gets faster: the figure is a total."),
+            source: Some(Citation {
+                title: "Jetson benchmarks".into(),
+                url: "https://source.example/thor".into(),
+                publisher: Some("NVIDIA".into()),
+                date: None,
+            }),
+            run: None,
+        }),
+        "@measured" => Block::Benchmark(BenchmarkBlock {
+            id: "pace".into(),
+            title: items("A prompt token costs less than a written one"),
+            kind: NumberKind::Measured,
+            metric: "Time per token".into(),
+            unit: "ms".into(),
+            rows: vec![path("Prefill, all four", "fox.prefill.ms"), path("Each decode step", "fox.decode.ms")],
+            conditions: vec![],
+            shows: items("Prefill took `=fox.prefill.ms` for `=fox.prefill.tokens` tokens."),
+            does_not_prove: items("Anything about another machine."),
+            source: None,
+            run: Some("fox".into()),
+        }),
+        "@directions" => Block::Directions(DirectionsBlock {
+            directions: vec![
+                direction("Time to first token", Movement::Up, "the prompt gets longer", "Prefill has more to do."),
+                direction("Time per decode step", Movement::Flat, "the prompt gets a little longer", "One token is still one pass."),
+                direction("Answer time per token", Movement::Down, "the memory is faster", "Each step reads all the weights."),
+            ],
+        }),
+        "@quiz" => Block::Quiz(QuizBlock { id: "quiz".into(), questions: questions() }),
+        _ => return None,
+    })
+}
+
+fn given(label: &str, value: f64) -> BenchmarkRow {
+    BenchmarkRow { label: label.into(), value: BenchmarkValue::Given(value), span: 0..1 }
+}
+
+fn path(label: &str, path: &str) -> BenchmarkRow {
+    BenchmarkRow { label: label.into(), value: BenchmarkValue::Path(path.into()), span: 0..1 }
+}
+
+fn direction(measure: &str, moves: Movement, when: &str, why: &str) -> Direction {
+    Direction { measure: items(measure), moves, when: items(when), why: items(why) }
+}
+
+fn questions() -> Vec<Question> {
+    let choice = |text: &str, right: bool, because: &str| Choice { text: items(text), right, because: items(because) };
+    let question = |id: &str, ask: &str, kind| Question {
+        id: id.into(),
+        ask: items(ask),
+        kind,
+        explain: items("Prefill reads the prompt in one pass; decode writes one token per pass."),
+        span: 0..1,
+    };
+    vec![
+        question(
+            "q-first",
+            "What delays the **first** token?",
+            QuestionKind::Single(vec![
+                choice("The prompt pass", true, ""),
+                choice("The length of the answer", false, "The answer's length adds time after the first token."),
+                choice("`</script>`", false, "That is a string."),
+            ]),
+        ),
+        question(
+            "q-several",
+            "What does a decode step do?",
+            QuestionKind::Several(vec![
+                choice("It adds one entry to the K/V state", true, ""),
+                choice("It reads all the weights", true, ""),
+                choice("It reads the prompt again", false, "Its keys and values are kept."),
+            ]),
+        ),
+        question(
+            "q-number",
+            "How many passes do 4 new tokens take after the prompt pass?",
+            QuestionKind::Number { answer: BenchmarkValue::Given(3.0), tolerance: 0.0, unit: Some("passes".into()) },
+        ),
+        question("q-next", "Which token comes next?", QuestionKind::NextToken { run: "fox".into(), step: 2, choices: 4 }),
+    ]
+}
+
+fn drawn() -> Drawn {
+    let svg = |width: f64, height: f64| Svg {
+        width,
+        height,
+        markup: format!(
+            "<rect class=\"lp-chip\" width=\"{width}\" height=\"{height}\" rx=\"6\"/><text x=\"10\" y=\"24\">&lt;img src=x onerror=alert(1)&gt;</text>"
+        ),
+    };
+    Drawn {
+        id: "fox".into(),
+        kind: FigureKind::DecodeLoop,
+        numbers: NumberKind::Measured,
+        run: "fox".into(),
+        title: "The prompt, then four chosen tokens".into(),
+        description: "Four prompt tokens go in; <img src=x onerror=alert(1)> comes out.".into(),
+        wide: svg(720.0, 260.0),
+        narrow: svg(340.0, 260.0),
+        table: "<table><caption>Steps</caption><thead><tr><th scope=\"col\">Step</th><th scope=\"col\">What happened</th></tr></thead><tbody><tr id=\"fox-step-1\" data-step=\"1\" data-ms=\"0\"><th scope=\"row\">1</th><td class=\"lp-caption\">Text becomes tokens</td></tr></tbody></table>".into(),
+        json: serde_json::json!({"tokens": VOCABULARY}),
+        steps: vec![FigureStep { stage: "Tokenize", caption: "Text becomes tokens".into(), milliseconds: 0.0 }],
+    }
+}
+
+fn svg_file(drawn: &Drawn) -> String {
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 260\">{}</svg>", drawn.wide.markup)
+}
+
+fn token(id: u32, start: u32) -> Token {
+    let piece = VOCABULARY[id as usize];
+    Token { id: TokenId(id), piece: piece.into(), range: (start, start + piece.len() as u32), control: id == 0 }
+}
+
+/// Four prompt tokens, five generated ones that look like markup.
+pub fn trace() -> Trace {
+    let generated = [10, 11, 12, 8, 0];
+    let steps = generated.iter().enumerate().map(|(at, &id)| {
+        let mut logits: Vec<f32> = (0..VOCABULARY.len()).map(|id| 0.1 * id as f32).collect();
+        logits[id as usize] = 5.0;
+        let row = Row::new(&logits);
+        let logprob = row.probabilities()[0].ln();
+        Step { context: 4 + at as u32, chosen: TokenId(id), rank: 1, logprob, entropy: entropy(&logits), row }
+    });
+    let timed = |add: f64| TimedRun { prefill_ms: 61.2 + add, ttft_ms: 61.4 + add, gaps_ms: vec![18.4 + add; 4] };
+    let request = RunSpec {
+        model: "smollm2".into(),
+        model_sha256: "b1".repeat(32),
+        prompt: Prompt::Raw("The quick brown fox".into()),
+        sampling: Sampling::Greedy,
+        max_tokens: 8,
+        stop: vec![],
+        weights: Weights::Float,
+        kv_cache: KvCache::On,
+        repeat: 3,
+        engine: "mistral.rs 0.8.1".into(),
+        format: FORMAT_VERSION,
+    };
+    Trace {
+        format: FORMAT_VERSION,
+        key: request.key(),
+        request,
+        model: ModelRecord {
+            name: "SmolLM2-135M-Instruct".into(),
+            file: "SmolLM2-135M-Instruct.Q4_1.gguf".into(),
+            sha256: "b1".repeat(32),
+            architecture: "llama".into(),
+            quantisation: "Q4_1".into(),
+            parameters: 134_515_008,
+            vocabulary: 49_152,
+            layers: 30,
+            heads: 9,
+            kv_heads: 3,
+            head_width: 64,
+            embedding: 576,
+            context: 8192,
+        },
+        engine: EngineRecord {
+            name: "mistral.rs".into(),
+            version: "0.8.1".into(),
+            device: "CPU".into(),
+            weights: "F32".into(),
+            dtype: "F32".into(),
+            threads: 2,
+            build_features: vec!["avx2".into(), "fma".into()],
+        },
+        host: HostRecord {
+            cpu: "Example CPU 3.0 GHz".into(),
+            cores: 2,
+            os: "Debian 13".into(),
+            arch: "x86_64".into(),
+            memory_bytes: 16 << 30,
+        },
+        recorded_at: "2026-11-30T02:00:00.5Z".parse().unwrap(),
+        prompt_text: "The quick brown fox".into(),
+        prompt: vec![token(1, 0), token(2, 3), token(3, 9), token(4, 15)],
+        generated: generated.iter().map(|&id| token(id, 0)).collect(),
+        prompt_scores: vec![PromptScore { logprob: -1.0, rank: 2, entropy: 2.0, best: (TokenId(3), -0.5) }; 3],
+        steps: steps.collect(),
+        finish: Finish::Eos { token: TokenId(0) },
+        timings: Timings {
+            load_ms: 900.0,
+            warm_up: timed(9.0),
+            repeats: vec![timed(0.0), timed(1.1), timed(-0.8)],
+        },
+        pieces: (0..VOCABULARY.len() as u32).map(|id| (TokenId(id), VOCABULARY[id as usize].into())).collect(),
+        control: vec![TokenId(0)],
+    }
+}
+
+const BODY: &str = r#"
+A model writes one token at a time, and every token depends on all those before it. That one fact decides how long you
+wait for the first word and how fast the rest arrives.
+
+The next lesson, on [the K/V cache](../kv-cache/index.md), builds on this. A [token](#term-token) is the unit; one pass
+over the prompt is called [prefill](#term-prefill).
+
+> [!NOTE]
+> Tokens are not words: the model that runs here knows `=fox.model.vocabulary` of them, and `<|im_end|>` is one.
+
+## Current set-up and bottleneck | One pass for the prompt, one pass for every token after it
+
+The prompt takes `=fox.prefill.ms` in one go; each token after it takes `=fox.decode.ms`, again and again.
+
+The whole prompt is `=fox.prompt.text`, and it becomes `=fox.prompt.tokens` tokens. The first token the model wrote is
+`=fox.step.0.text` with `=fox.step.0.probability`; the last is `=fox.step.4.text`.[^1] All of it: `=fox.text`.
+
+| What | Where | Cost |
+|:-----|:-----:|-----:|
+| Prefill | once | `=fox.prefill.ms` |
+| Decode | every token | `=fox.decode.ms` |
+
+[^1]: The end token is never shown to a reader, see [the list](https://tokens.example/list).
+
+## The live diagram | Follow one sentence through the loop
+
+Step through it with the arrow keys, or read the table.
+
+@figure
+
+```rust
+fn decode(mut tokens: Vec<u32>) -> Vec<u32> {
+    while tokens.last() != Some(&EOS) { // stop on the end token
+        tokens.push(pick(&forward(&tokens), "greedy"));
+    }
+    tokens
+}
+```
+
+## How the numbers usually move | Longer prompts delay the start, not the pace
+
+Read the direction first.
+
+@directions
+
+## Actual benchmark | Two results, each under its own conditions
+
+@measured
+
+@cited
+
+## Quiz | Can you reason through it?
+
+@quiz
+
+"#;

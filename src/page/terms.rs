@@ -1,0 +1,69 @@
+use serde::Serialize;
+
+use super::Writer;
+use super::address::encode;
+use super::links::shortened;
+use crate::diagnostic::Diagnostic;
+
+#[derive(Serialize)]
+struct TermsView {
+    terms: Vec<TermView>,
+}
+
+#[derive(Serialize)]
+pub struct TermView {
+    pub id: String,
+    pub name: String,
+    /// HTML.
+    pub short: String,
+    pub see: Vec<SeeView>,
+}
+
+#[derive(Serialize)]
+pub struct SeeView {
+    pub name: String,
+    pub href: String,
+}
+
+impl Writer<'_> {
+    /// The lesson's terms, expandable; empty where it lists none.
+    pub fn terms(&mut self) -> String {
+        let Some(lesson) = self.place.lesson else { return String::new() };
+        let glossary = self.place.input.glossary;
+        let mut terms = Vec::new();
+        for slug in &lesson.front.terms {
+            if glossary.contains_key(slug) {
+                terms.extend(self.term(slug));
+                continue;
+            }
+            let known: Vec<&str> = glossary.keys().map(String::as_str).collect();
+            let complaint = Diagnostic::error("unknown-term", format!("the glossary has no term `{slug}`"))
+                .hint(format!("Its terms are: {}.", shortened(&known)))
+                .hint("Terms are described in `content/glossary.yaml`.");
+            let at = lesson.source.text.find(slug.as_str()).unwrap_or_default();
+            self.complain(complaint, &(at..at + slug.len()));
+        }
+        if terms.is_empty() { String::new() } else { self.part("terms.html", &TermsView { terms }) }
+    }
+
+    pub fn term(&mut self, slug: &str) -> Option<TermView> {
+        let glossary = self.place.input.glossary;
+        let term = glossary.get(slug)?;
+        // The text comes from the glossary's file, whatever page it is shown on.
+        let source = std::mem::replace(&mut self.place.source, self.place.input.glossary_source);
+        let lesson = self.place.lesson;
+        let short = self.inline(&term.short);
+        self.place.source = source;
+        self.place.lesson = lesson;
+        let see = term.see.iter().filter_map(|slug| {
+            let name = glossary.get(slug)?.name.clone();
+            let on_page = match self.place.lesson {
+                Some(lesson) => lesson.front.terms.contains(slug),
+                None => true,
+            };
+            let page = if on_page { String::new() } else { self.address("glossary/index.html") };
+            Some(SeeView { name, href: format!("{page}#term-{}", encode(slug)) })
+        });
+        Some(TermView { id: format!("term-{slug}"), name: term.name.clone(), short, see: see.collect() })
+    }
+}

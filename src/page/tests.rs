@@ -1,0 +1,280 @@
+use std::collections::BTreeSet;
+
+use resvg::usvg::roxmltree::Document;
+
+use super::sample::{LESSON, Sample};
+
+fn lesson_page(sample: &Sample) -> String {
+    sample.file(&format!("{LESSON}/index.html"))
+}
+
+/// Values of all attributes of that name.
+fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!(" {name}=\"");
+    html.match_indices(&start).filter_map(|(at, _)| html[at + start.len()..].split('"').next()).collect()
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let sample = Sample::new();
+    assert_eq!(sample.compose().unwrap().files, Sample::new().compose().unwrap().files);
+}
+
+#[test]
+fn every_part_of_a_lesson_is_there_in_order() {
+    let page = lesson_page(&Sample::new());
+    let parts = [
+        "lp-skip", "Logitpress &amp; friends", "Start here", "Channel", "Inference foundations", "Lesson 00.1",
+        "<h1>Autoregressive generation</h1>", "How does one prompt become", "On this page", "id=\"terms\"", "Keep in mind",
+        "Current set-up and bottleneck", "data-component=\"stepper\"", "lp-badge-panel", "The data as a table",
+        "figures/fox.svg", "Change it: edit line 4", "How the numbers usually move", "goes up", "What this result shows",
+        "What it does not prove", "data-component=\"quiz\"", "Show the answer", "What you can now explain",
+        "Know which work", "Next lesson", "00.2 The K/V cache", "Where this page’s numbers come from", "index.md",
+        "Edit this lesson",
+    ];
+    let mut at = 0;
+    for part in parts {
+        let found = page[at..].find(part);
+        at += found.unwrap_or_else(|| panic!("`{part}` is missing or out of order after {at}"));
+    }
+}
+
+#[test]
+fn what_a_model_wrote_is_text_everywhere() {
+    let sample = Sample::new();
+    for file in sample.compose().unwrap().files {
+        let Ok(text) = String::from_utf8(file.bytes) else { continue };
+        if file.path.ends_with(".json") {
+            assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{}", file.path);
+            continue;
+        }
+        assert!(!text.contains("<img src=x"), "{}", file.path);
+        let scripts = text.matches("</script>").count();
+        assert_eq!(scripts, text.matches("<script src=").count(), "{}", file.path);
+        assert!(!text.contains(">49<"), "{}", file.path);
+    }
+    let page = lesson_page(&sample);
+    assert!(page.contains("&lt;/script&gt;{{ 7*7 }}&lt;img src=x onerror=alert(1)&gt;"));
+    let feed = sample.file("feed.xml");
+    let content = feed_content(&feed);
+    assert!(content.contains("&lt;/script&gt;{{ 7*7 }}&lt;img src=x onerror=alert(1)&gt;"));
+}
+
+fn feed_content(feed: &str) -> String {
+    let document = Document::parse(feed).unwrap();
+    document.descendants().find(|node| node.has_tag_name("content")).unwrap().text().unwrap().to_owned()
+}
+
+#[test]
+fn pages_hold_no_inline_style_or_script() {
+    for file in Sample::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
+        let page = String::from_utf8(file.bytes.clone()).unwrap();
+        assert!(!page.contains(" style="), "{}", file.path);
+        assert!(!page.contains("<style"), "{}", file.path);
+        assert_eq!(page.matches("<script").count(), page.matches("<script src=\"").count(), "{}", file.path);
+        for handler in ["onclick", "onload", "onerror", "onsubmit"] {
+            assert!(attributes(&page, handler).is_empty(), "{}", file.path);
+        }
+    }
+}
+
+#[test]
+fn only_the_page_for_missing_addresses_is_absolute() {
+    for file in Sample::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
+        let page = String::from_utf8(file.bytes.clone()).unwrap();
+        for href in attributes(&page, "href").into_iter().chain(attributes(&page, "src")) {
+            let outside = ["https://", "data:", "#"].iter().any(|start| href.starts_with(start));
+            let from_base = href.starts_with("/sub/");
+            if file.path == "404.html" {
+                assert!(outside || from_base, "{href}");
+            } else {
+                assert!(outside || !href.starts_with('/'), "{}: {href}", file.path);
+            }
+            assert!(!href.ends_with('/') || outside, "{}: {href} names no file", file.path);
+        }
+    }
+}
+
+#[test]
+fn every_link_inside_leads_to_a_file_and_an_id() {
+    let composed = Sample::new().compose().unwrap();
+    let text = |path: &str| {
+        let file = composed.files.iter().find(|file| file.path == path)?;
+        String::from_utf8(file.bytes.clone()).ok()
+    };
+    for file in composed.files.iter().filter(|file| file.path.ends_with(".html") && file.path != "404.html") {
+        let page = String::from_utf8(file.bytes.clone()).unwrap();
+        let folder = url::Url::parse("http://h/").unwrap().join(&file.path).unwrap();
+        for href in attributes(&page, "href") {
+            let target = folder.join(href).unwrap();
+            let path = target.path().trim_start_matches('/');
+            let other_host = target.host_str() != Some("h") || target.scheme() == "data";
+            // The picture of the sample's other lesson is not part of it.
+            if other_host || path.starts_with("assets/") || target.fragment() == Some("%E6%95%B0") {
+                continue;
+            }
+            let there = text(path).or_else(|| path.ends_with(".png").then(String::new));
+            let there = there.unwrap_or_else(|| panic!("{}: {href} leads nowhere", file.path));
+            if let Some(fragment) = target.fragment() {
+                assert!(there.contains(&format!(" id=\"{fragment}\"")), "{}: {href} has no target", file.path);
+            }
+        }
+    }
+}
+
+#[test]
+fn ids_are_unique() {
+    for file in Sample::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
+        let page = String::from_utf8(file.bytes.clone()).unwrap();
+        let ids = attributes(&page, "id");
+        let unique: BTreeSet<&&str> = ids.iter().collect();
+        assert_eq!(ids.len(), unique.len(), "{}: {ids:?}", file.path);
+    }
+}
+
+#[test]
+fn xml_is_well_formed() {
+    let mut sample = Sample::new();
+    sample.site.title = "Apples & <oranges>\u{8}".into();
+    for path in ["feed.xml", "sitemap.xml", &format!("{LESSON}/figures/fox.svg")] {
+        let text = sample.file(path);
+        let document = Document::parse(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!(document.root_element().has_children());
+    }
+}
+
+#[test]
+fn the_feed_says_what_a_reader_needs() {
+    let feed = Sample::new().file("feed.xml");
+    let document = Document::parse(&feed).unwrap();
+    let of = |parent: &str, name: &str| {
+        let parent = document.descendants().find(|node| node.has_tag_name(parent)).unwrap();
+        parent.children().find(|node| node.has_tag_name(name)).unwrap().text().unwrap().to_owned()
+    };
+    assert_eq!(of("feed", "updated"), "2026-11-30T02:00:00Z");
+    assert_eq!(of("entry", "id"), format!("https://lessons.example/sub/{LESSON}/"));
+    let content = feed_content(&feed);
+    assert!(content.contains(&format!("<img src=\"https://lessons.example/sub/{LESSON}/figures/fox.png\"")));
+    assert!(content.contains("https://lessons.example/sub/foundations/kv-cache/#%E6%95%B0"));
+    for address in attributes(&content, "href").into_iter().chain(attributes(&content, "src")) {
+        assert!(address.starts_with("https://"), "{address}");
+    }
+    assert!(!content.contains(" style="));
+}
+
+#[test]
+fn without_a_base_url_nothing_claims_an_address() {
+    let mut sample = Sample::new();
+    sample.site.base_url = None;
+    let composed = sample.compose().unwrap();
+    assert!(composed.warnings.iter().any(|warning| warning.code == "no-base-url"));
+    let paths: Vec<&str> = composed.files.iter().map(|file| file.path.as_str()).collect();
+    assert!(!paths.contains(&"feed.xml") && !paths.contains(&"sitemap.xml") && paths.contains(&"robots.txt"));
+    let page = lesson_page(&sample);
+    assert!(!page.contains("canonical") && !page.contains("og:image") && !page.contains("og:url"));
+    assert!(sample.file("404.html").contains("href=\"/index.html\""));
+}
+
+#[test]
+fn an_unknown_value_is_reported_where_it_stands() {
+    let sample = Sample::with_body("A b `=fox.prefil.ms` and `=wolf.text` and `=fox`.\n");
+    let complaints = sample.compose().unwrap_err();
+    let errors: Vec<_> = complaints.iter().filter(|complaint| complaint.is_error()).collect();
+    let codes: Vec<&str> = errors.iter().map(|complaint| complaint.code).collect();
+    assert_eq!(codes, ["unknown-value", "unknown-run", "unknown-value"]);
+    let location = errors[0].location.as_ref().unwrap();
+    assert_eq!(&location.source.text[location.span.clone()], "`=fox.prefil.ms`");
+    assert!(errors[0].hints[0].contains("more"), "{:?}", errors[0].hints);
+    assert!(errors[1].hints[0].contains("`fox`"), "{:?}", errors[1].hints);
+}
+
+#[test]
+fn links_that_lead_nowhere_are_reported_and_all_at_once() {
+    let body = "[a](missing.md) [b](javascript:alert(1)) [c](#term-nothing) ![](picture.png)\n";
+    let complaints = Sample::with_body(body).compose().unwrap_err();
+    let codes: Vec<&str> = complaints.iter().filter(|c| c.is_error()).map(|complaint| complaint.code).collect();
+    assert_eq!(codes, ["broken-link", "link-scheme", "unknown-term", "image-without-alt"]);
+}
+
+#[test]
+fn a_term_that_is_not_listed_leads_to_the_glossary() {
+    let page = lesson_page(&Sample::new());
+    assert!(page.contains("<a href=\"#term-token\" class=\"lp-term\">"));
+    assert!(page.contains("<a href=\"../../glossary/index.html#term-prefill\" class=\"lp-term\">"));
+    let glossary = Sample::new().file("glossary/index.html");
+    assert!(glossary.contains("../foundations/autoregressive-generation/index.html#term-token"));
+}
+
+#[test]
+fn html_of_a_lesson_is_text_unless_the_site_allows_it() {
+    let mut sample = Sample::with_body("Tokens <s> and <think>\n\n<b onclick=\"x()\">bold</b>\n");
+    let page = lesson_page(&sample);
+    assert!(page.contains("Tokens &lt;s&gt; and &lt;think&gt;"));
+    assert!(page.contains("&lt;b onclick=\"x()\"&gt;bold") || page.contains("&lt;b onclick=&quot;x()&quot;&gt;bold"));
+    sample.site.raw_html = true;
+    assert!(lesson_page(&sample).contains("<b onclick=\"x()\">bold</b>"));
+}
+
+#[test]
+fn a_missing_run_is_said_on_the_page() {
+    let mut sample = Sample::new();
+    sample.traces.clear();
+    sample.figures.clear();
+    let page = lesson_page(&sample);
+    assert!(page.contains("This figure has no recorded run yet"));
+    assert!(page.contains("(not recorded yet: fox)"));
+    assert!(sample.compose().unwrap().warnings.iter().any(|warning| warning.code == "run-not-recorded"));
+}
+
+#[test]
+fn the_next_token_is_taken_from_the_run() {
+    let page = lesson_page(&Sample::new());
+    let question = page.split("data-question=").nth(4).unwrap();
+    let right = question.split("data-right").nth(1).unwrap().split("</label>").next().unwrap();
+    assert!(right.contains("&lt;img src=x onerror=alert(1)&gt;"), "{right}");
+    assert_eq!(question.matches("type=\"radio\"").count(), 4);
+    assert!(question.contains("rank 2 of 49,152"));
+}
+
+#[test]
+fn a_remembered_answer_belongs_to_the_question_as_it_was() {
+    let hashes = |sample: &Sample| {
+        attributes(&lesson_page(sample), "data-question").into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let before = hashes(&Sample::new());
+    let mut sample = Sample::new();
+    let quiz = sample.lessons[1].sections.iter_mut().flat_map(|section| &mut section.items).find_map(|item| match item {
+        crate::lesson::Item::Block(block, _) => match block.as_mut() {
+            crate::lesson::Block::Quiz(quiz) => Some(quiz),
+            _ => None,
+        },
+        _ => None,
+    });
+    quiz.unwrap().questions[0].ask = super::sample::items("What delays the second token?");
+    let after = hashes(&sample);
+    assert_ne!(before[0], after[0]);
+    assert_eq!(before[1..], after[1..]);
+}
+
+#[test]
+fn a_site_may_replace_a_template() {
+    let mut sample = Sample::new();
+    sample.templates.insert("not_found.html".into(), "<p>{{ page.site_title }}: gone</p>".into());
+    assert_eq!(sample.file("404.html"), "<p>Logitpress &amp; friends: gone</p>");
+    sample.templates.insert("not_found.html".into(), "{% if %}".into());
+    let complaints = sample.compose().unwrap_err();
+    assert_eq!(complaints[0].code, "template");
+    assert!(complaints[0].message.contains("not_found.html"), "{}", complaints[0].message);
+}
+
+/// Writes the sample with the real assets into the folder named by `LOGITPRESS_SAMPLE`, to look at it in a browser.
+#[test]
+fn the_sample_can_be_looked_at() {
+    let Ok(folder) = std::env::var("LOGITPRESS_SAMPLE") else { return };
+    let sample = Sample::new();
+    for file in sample.compose().unwrap().files {
+        let path = camino::Utf8Path::new(&folder).join(&file.path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, file.bytes).unwrap();
+    }
+}

@@ -1,0 +1,80 @@
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use url::Url;
+
+use super::PageInput;
+use super::footnotes::Footnotes;
+use super::quiz::Answer;
+use super::templates::Templates;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::lesson::Lesson;
+use crate::trace::Trace;
+
+/// Where a text stands: what its links are relative to and which runs its values come from.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub input: &'a PageInput<'a>,
+    pub templates: &'a Templates,
+    /// `None` for the glossary.
+    pub lesson: Option<&'a Lesson>,
+    /// The file the text was read from.
+    pub source: Option<&'a Arc<Source>>,
+    /// Output path of the page.
+    pub page: &'a str,
+    /// Set where addresses must be whole URLs: in the feed.
+    pub base: Option<&'a Url>,
+}
+
+/// Turns a lesson's items into HTML. What it does with each kind of item stands in the file named after it.
+pub struct Writer<'a> {
+    pub place: Place<'a>,
+    pub complaints: Vec<Diagnostic>,
+    pub footnotes: Footnotes,
+    /// How many tables the page has so far; they are named by it.
+    pub tables: usize,
+    /// Of the quizzes so far.
+    pub answers: Vec<Answer>,
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(place: Place<'a>) -> Self {
+        Self { place, complaints: Vec::new(), footnotes: Footnotes::default(), tables: 0, answers: Vec::new() }
+    }
+
+    pub fn complain(&mut self, complaint: Diagnostic, span: &Range<usize>) {
+        self.complaints.push(match self.place.source {
+            Some(source) => complaint.at(source, span.clone()),
+            None => complaint,
+        });
+    }
+
+    /// The lesson's recorded runs.
+    pub fn traces(&self) -> Option<&'a BTreeMap<String, Trace>> {
+        self.place.input.traces.get(&self.place.lesson?.path)
+    }
+
+    pub fn trace(&self, run: &str) -> Option<&'a Trace> {
+        self.traces()?.get(run)
+    }
+
+    /// Renders a part of a page; a failure is a complaint, and the part is left out.
+    pub fn part<T: serde::Serialize>(&mut self, template: &str, view: &T) -> String {
+        match self.place.templates.render(template, view) {
+            Ok(html) => html,
+            Err(complaint) => {
+                self.complaints.push(complaint);
+                String::new()
+            }
+        }
+    }
+
+    /// The address of a published file, as the place needs it.
+    pub fn address(&self, path: &str) -> String {
+        match self.place.base {
+            Some(base) => super::address::absolute(base, path),
+            None => super::address::relative(self.place.page, path),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// Checks a quiz: the answers stand in the page, this only compares, says why, counts and remembers.
+{
+  const storage = {
+    read(key) {
+      try {
+        return JSON.parse(localStorage.getItem(key)) || {};
+      } catch {
+        return {};
+      }
+    },
+    // Storage may be switched off or full; then nothing is remembered.
+    write(key, value) {
+      try {
+        localStorage.setItem(key, JSON.stringify(value));
+      } catch {}
+    },
+  };
+
+  const make = (name, text, className) => {
+    const element = document.createElement(name);
+    element.textContent = text;
+    if (className) element.className = className;
+    return element;
+  };
+
+  class Question {
+    constructor(fieldset) {
+      this.fieldset = fieldset;
+      this.hash = fieldset.dataset.question;
+      this.inputs = [...fieldset.querySelectorAll("input")];
+      this.verdict = fieldset.querySelector("[data-verdict]");
+      this.answer = fieldset.querySelector(".lp-answer");
+      this.answer.hidden = true;
+    }
+
+    get isNumber() {
+      return this.fieldset.dataset.kind === "number";
+    }
+
+    /** What the reader entered, in a form that can be stored; null for nothing. */
+    get given() {
+      if (this.isNumber) return this.inputs[0].value.trim() || null;
+      const chosen = this.inputs.flatMap((input, at) => (input.checked ? [at] : []));
+      return chosen.length ? chosen : null;
+    }
+
+    set given(value) {
+      if (this.isNumber) this.inputs[0].value = value;
+      else this.inputs.forEach((input, at) => (input.checked = Array.isArray(value) && value.includes(at)));
+    }
+
+    get isRight() {
+      if (this.isNumber) {
+        const { answer, tolerance } = this.inputs[0].dataset;
+        // Half a unit of the last binary digits is not the reader's mistake.
+        return Math.abs(Number(this.given) - Number(answer)) <= Number(tolerance) + 1e-9 * Math.max(1, Math.abs(answer));
+      }
+      return this.inputs.every((input) => input.checked === input.hasAttribute("data-right"));
+    }
+
+    check() {
+      this.clear();
+      const right = this.isRight;
+      this.fieldset.dataset.state = this.verdict.dataset.state = right ? "right" : "wrong";
+      this.verdict.textContent = right ? "✓ Right." : "✗ Not yet.";
+      for (const input of this.inputs) if (!this.isNumber) this.explain(input);
+      this.answer.hidden = false;
+      return right;
+    }
+
+    /** Says of a chosen answer whether it is right, and why not. */
+    explain(input) {
+      if (!input.checked) return;
+      const right = input.hasAttribute("data-right");
+      const because = this.answer.querySelector(`[data-for="${CSS.escape(input.id)}"] span`);
+      const reason = make("span", "", "lp-reason");
+      reason.id = `${input.id}-reason`;
+      reason.append(make("b", right ? "Right. " : "Not this one. "));
+      if (because) reason.append(...because.cloneNode(true).childNodes);
+      input.closest(".lp-choice").dataset.state = right ? "right" : "wrong";
+      input.closest(".lp-choice").append(reason);
+      input.setAttribute("aria-describedby", reason.id);
+    }
+
+    /** Takes back what was said; the answers given stay. */
+    clear() {
+      delete this.fieldset.dataset.state;
+      this.verdict.textContent = "";
+      this.answer.hidden = true;
+      this.answer.open = false;
+      for (const reason of this.fieldset.querySelectorAll(".lp-reason")) reason.remove();
+      for (const input of this.inputs) {
+        input.removeAttribute("aria-describedby");
+        delete input.closest("p").dataset.state;
+      }
+    }
+
+    retry() {
+      this.clear();
+      for (const input of this.inputs) this.isNumber ? (input.value = "") : (input.checked = false);
+    }
+  }
+
+  const start = (form) => {
+    const key = `lp-quiz:${form.dataset.lesson}`;
+    const questions = [...form.querySelectorAll("fieldset")].map((fieldset) => new Question(fieldset));
+    const score = form.querySelector("[data-score]");
+    const controls = form.querySelector("[data-controls]");
+    const check = make("button", "Check the answers");
+    const again = make("button", "Try the missed ones again");
+    check.type = "submit";
+    again.type = "button";
+    again.hidden = true;
+
+    const count = () => questions.filter((question) => question.fieldset.dataset.state === "right").length;
+    const show = () => {
+      const open = questions.filter((question) => question.given === null).length;
+      for (const question of questions) question.given === null ? question.clear() : question.check();
+      const missed = questions.some((question) => question.fieldset.dataset.state === "wrong");
+      score.textContent = `${count()} of ${questions.length} right${open ? `, ${open} not answered` : ""}.`;
+      again.hidden = !missed;
+    };
+    const save = () => {
+      const given = {};
+      for (const question of questions) if (question.fieldset.dataset.state) given[question.hash] = question.given;
+      storage.write(key, given);
+    };
+
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (questions.every((question) => question.given === null)) {
+        score.textContent = "Choose an answer first.";
+        return;
+      }
+      show();
+      save();
+    });
+    // A changed answer is an unchecked one.
+    form.addEventListener("input", (event) => {
+      questions.find((question) => question.inputs.includes(event.target))?.clear();
+    });
+    again.addEventListener("click", () => {
+      const missed = questions.filter((question) => question.fieldset.dataset.state === "wrong");
+      for (const question of missed) question.retry();
+      again.hidden = true;
+      score.textContent = missed.length === 1 ? "One question to try again." : `${missed.length} questions to try again.`;
+      save();
+      missed[0]?.inputs[0]?.focus();
+    });
+
+    controls.append(check, again);
+    controls.hidden = false;
+    const known = storage.read(key);
+    for (const question of questions) {
+      if (Object.hasOwn(known, question.hash)) question.given = known[question.hash];
+    }
+    if (questions.some((question) => question.given !== null)) show();
+  };
+
+  for (const form of document.querySelectorAll('[data-component="quiz"]')) start(form);
+}
