@@ -10,4 +10,5 @@ pub mod page;
 pub mod project;
 pub mod publish;
 pub mod run;
+pub mod serve;
 pub mod trace;
