@@ -210,7 +210,11 @@ const PAINTED: [&str; 9] =
 
 fn runs(kind: Option<&str>) -> bool {
     let kind = kind.unwrap_or_default().trim().to_ascii_lowercase();
-    kind.is_empty() || kind == "module" || kind == "importmap" || kind.ends_with("javascript") || kind.ends_with("ecmascript")
+    kind.is_empty()
+        || kind == "module"
+        || kind == "importmap"
+        || kind.ends_with("javascript")
+        || kind.ends_with("ecmascript")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -250,7 +254,8 @@ mod tests {
         assert_eq!(urls(html, Use::Load), ["a.css", "#h", "#i"]);
         assert_eq!(urls(html, Use::Link), ["b.html?x=1&y=2"]);
         assert_eq!(urls(html, Use::LoadLater), ["c.png", "d.png", "e,f.png", "g.png"]);
-        let lines: Vec<usize> = HtmlPage::read(html.as_bytes()).references.iter().map(|reference| reference.line).collect();
+        let lines: Vec<usize> =
+            HtmlPage::read(html.as_bytes()).references.iter().map(|reference| reference.line).collect();
         assert_eq!(lines, [2, 3, 4, 4, 4, 4, 5, 5]);
     }
 
@@ -264,7 +269,13 @@ mod tests {
 
     #[test]
     fn what_the_policy_blocks_is_told() {
-        for html in ["<p style='a:b'>", "<p onclick=x>", "<style>p{}</style>", "<script>x</script>", "<script type=module>x</script>"] {
+        for html in [
+            "<p style='a:b'>",
+            "<p onclick=x>",
+            "<style>p{}</style>",
+            "<script>x</script>",
+            "<script type=module>x</script>",
+        ] {
             assert_eq!(HtmlPage::read(html.as_bytes()).complaints.len(), 1, "{html}");
         }
     }

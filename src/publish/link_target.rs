@@ -84,7 +84,9 @@ pub(super) fn target(page: &str, url: &str, kind: Use, base: &Base) -> Result<Ta
     }
     if url.starts_with('/') {
         if page != NOT_FOUND {
-            return Err("starts at the root of the host, where the site need not be; pages link by relative addresses".into());
+            return Err(
+                "starts at the root of the host, where the site need not be; pages link by relative addresses".into()
+            );
         }
         let Some(rest) = url.strip_prefix(&base.path) else {
             return Err(format!("lies outside the site, whose addresses start with `{}`", base.path));
@@ -205,8 +207,18 @@ mod tests {
     #[test]
     fn addresses_that_work_nowhere_are_refused() {
         for url in [
-            "/sub/a/", "../../x", "a\\b", "//example.org/x", "javascript:alert(1)", "JavaScript:x", "data:text/html,x",
-            "file:///etc/passwd", "a%2fb", "a%5cb", "%ff", "%2e%2e/%2e%2e/x",
+            "/sub/a/",
+            "../../x",
+            "a\\b",
+            "//example.org/x",
+            "javascript:alert(1)",
+            "JavaScript:x",
+            "data:text/html,x",
+            "file:///etc/passwd",
+            "a%2fb",
+            "a%5cb",
+            "%ff",
+            "%2e%2e/%2e%2e/x",
         ] {
             assert!(to("a/index.html", url).is_err(), "{url}");
         }

@@ -82,7 +82,9 @@ mod tests {
 
     #[test]
     fn collisions_name_both_files() {
-        for pair in [["Lesson/index.html", "lesson/other.html"], ["a.svg", "A.svg"], ["caf\u{e9}.html", "cafe\u{301}.html"]] {
+        for pair in
+            [["Lesson/index.html", "lesson/other.html"], ["a.svg", "A.svg"], ["caf\u{e9}.html", "cafe\u{301}.html"]]
+        {
             let message = complaints(&pair);
             assert!(pair.iter().all(|path| message.contains(path)), "{message}");
         }

@@ -64,7 +64,10 @@ fn loads(file: &OutputFile) -> Vec<String> {
         Some("js") => {
             let text = text();
             let references = script_imports(&text).references.into_iter();
-            references.filter(|reference| !is_on_demand(&text, reference.span.start)).map(|reference| reference.url).collect()
+            references
+                .filter(|reference| !is_on_demand(&text, reference.span.start))
+                .map(|reference| reference.url)
+                .collect()
         }
         _ => Vec::new(),
     }
@@ -93,7 +96,10 @@ mod tests {
     #[test]
     fn the_first_view_is_what_loads_without_the_reader_doing_anything() {
         let files = [
-            file("a/index.html", "<link rel=stylesheet href=../s.css><script type=module src=../m.js></script><img src=p.png><img loading=lazy src=late.png><a href=../other.html>"),
+            file(
+                "a/index.html",
+                "<link rel=stylesheet href=../s.css><script type=module src=../m.js></script><img src=p.png><img loading=lazy src=late.png><a href=../other.html>",
+            ),
             file("s.css", "@import 't.css'; p { background: url(f.woff2) }"),
             file("t.css", "p { color: red }"),
             file("f.woff2", "font"),

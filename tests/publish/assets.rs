@@ -8,14 +8,17 @@ use logitpress::diagnostic::Diagnostic;
 use logitpress::publish::Assets;
 use tempfile::TempDir;
 
-static CSS: Dir<'_> = Dir::new(
+const CSS: Dir<'_> = Dir::new(
     "css",
     &[
-        DirEntry::File(File::new("css/page.css", b"@import 'theme.css';\n@font-face { src: url(../fonts/text.woff2#x) }")),
+        DirEntry::File(File::new(
+            "css/page.css",
+            b"@import 'theme.css';\n@font-face { src: url(../fonts/text.woff2#x) }",
+        )),
         DirEntry::File(File::new("css/theme.css", b"p { color: red }")),
     ],
 );
-static FONTS: Dir<'_> = Dir::new(
+const FONTS: Dir<'_> = Dir::new(
     "fonts",
     &[
         DirEntry::File(File::new("fonts/text.woff2", &[0, 159, 146, 150])),
@@ -24,10 +27,13 @@ static FONTS: Dir<'_> = Dir::new(
         DirEntry::File(File::new("fonts/README.md", b"how they were made")),
     ],
 );
-static JS: Dir<'_> = Dir::new(
+const JS: Dir<'_> = Dir::new(
     "js",
     &[
-        DirEntry::File(File::new("js/page.js", b"import { go } from './step/stepper.js';\nconst q = () => import('./quiz.js');")),
+        DirEntry::File(File::new(
+            "js/page.js",
+            b"import { go } from './step/stepper.js';\nconst q = () => import('./quiz.js');",
+        )),
         DirEntry::File(File::new("js/quiz.js", b"export const quiz = 1;")),
         DirEntry::Dir(Dir::new(
             "js/step",
@@ -35,7 +41,7 @@ static JS: Dir<'_> = Dir::new(
         )),
     ],
 );
-static BUILT_IN: Dir<'_> = Dir::new("", &[DirEntry::Dir(CSS), DirEntry::Dir(FONTS), DirEntry::Dir(JS)]);
+const BUILT_IN: Dir<'_> = Dir::new("", &[DirEntry::Dir(CSS), DirEntry::Dir(FONTS), DirEntry::Dir(JS)]);
 
 struct Site {
     _folder: TempDir,
@@ -61,7 +67,8 @@ impl Site {
 
     fn complaints(&self) -> Vec<String> {
         let show = |complaint: Diagnostic| {
-            let place = complaint.location.map(|location| format!("{}:{}: ", location.source.path, location.start().line));
+            let place =
+                complaint.location.map(|location| format!("{}:{}: ", location.source.path, location.start().line));
             format!("{}{}", place.unwrap_or_default(), complaint.message)
         };
         self.load().expect_err("should be refused").into_iter().map(show).collect()
@@ -172,7 +179,11 @@ fn every_reference_that_leads_nowhere_is_shown_with_its_place() {
 
 #[test]
 fn a_circle_is_refused_and_named() {
-    let site = Site::new(&[("js/a.js", b"import './b.js';"), ("js/b.js", b"import './c.js';"), ("js/c.js", b"import './b.js';")]);
+    let site = Site::new(&[
+        ("js/a.js", b"import './b.js';"),
+        ("js/b.js", b"import './c.js';"),
+        ("js/c.js", b"import './b.js';"),
+    ]);
     let complaints = site.complaints();
     assert_eq!(complaints.len(), 1);
     assert!(complaints[0].contains("static/js/b.js → static/js/c.js → static/js/b.js"), "{complaints:?}");
@@ -183,9 +194,14 @@ fn a_circle_is_refused_and_named() {
 #[test]
 fn a_long_chain_of_imports_is_followed() {
     let names: Vec<String> = (0..5000).map(|n| format!("js/chain/{n:05}.js")).collect();
-    let texts: Vec<String> = (0..5000).map(|n| if n < 4999 { format!("import './{:05}.js';", n + 1) } else { String::new() }).collect();
-    let files: Vec<(&str, &[u8])> = names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
-    assert_eq!(Site::new(&files).load().unwrap().paths.len(), 5000 + Assets::load(&BUILT_IN, None).unwrap().paths.len());
+    let texts: Vec<String> =
+        (0..5000).map(|n| if n < 4999 { format!("import './{:05}.js';", n + 1) } else { String::new() }).collect();
+    let files: Vec<(&str, &[u8])> =
+        names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    assert_eq!(
+        Site::new(&files).load().unwrap().paths.len(),
+        5000 + Assets::load(&BUILT_IN, None).unwrap().paths.len()
+    );
 }
 
 #[cfg(unix)]
@@ -198,6 +214,8 @@ fn a_link_out_of_the_static_folder_is_not_published() {
     symlink("/etc/passwd", site.statics.join("secrets.txt")).unwrap();
     assert_eq!(
         site.complaints(),
-        ["cannot publish `static/secrets.txt`: it is a link that leads out of the static folder; copy the file instead"]
+        [
+            "cannot publish `static/secrets.txt`: it is a link that leads out of the static folder; copy the file instead"
+        ]
     );
 }

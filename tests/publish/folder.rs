@@ -107,7 +107,10 @@ fn sources_and_what_holds_them_are_refused() {
         let message = project.refusal(project.root.join(folder));
         assert!(message.contains("refused as the output folder"), "{folder}: {message}");
     }
-    assert!(project.refusal(project.root.join("templates")).contains("is the source"), "even one that is not there yet");
+    assert!(
+        project.refusal(project.root.join("templates")).contains("is the source"),
+        "even one that is not there yet"
+    );
     assert!(project.refusal(project.root.parent().unwrap()).contains("refused"));
 }
 
@@ -148,7 +151,8 @@ fn a_repository_and_a_file_are_refused() {
 fn a_damaged_manifest_is_refused() {
     let project = Project::new();
     project.write(&[file("index.html", "1")]);
-    for json in ["", "{", r#"{"format": 99, "files": {}}"#, r#"{"format": 1, "files": {"/etc/x": {"size": 0, "blake3": ""}}}"#]
+    for json in
+        ["", "{", r#"{"format": 99, "files": {}}"#, r#"{"format": 1, "files": {"/etc/x": {"size": 0, "blake3": ""}}}"#]
     {
         fs::write(project.public.join(MANIFEST_NAME), json).unwrap();
         assert!(project.refusal(&project.public).contains("by hand"), "{json}");

@@ -20,10 +20,26 @@ fn page(body: &str) -> String {
 #[test]
 fn a_sound_site_has_no_problems() {
     let files = [
-        file("index.html", page("<a href='a/'>a</a> <a href='a/index.html#数学'>b</a> <a href='a/#%E6%95%B0%E5%AD%A6'>b</a><a href='#top'></a>")),
-        file("a/index.html", page("<h2 id='数学'>x</h2><a href='../'>up</a><a href=''>self</a><a href='https://example.com/'>out</a> <img src='x%20y.svg' srcset='x%20y.svg 1x, ../b.png 2x'><img src='data:image/png;base64,AA'>")),
-        file("404.html", page("<link rel=stylesheet href='/sub/s.css'><a href='/sub/a/#数学'>a</a><a href='#top'>t</a>")),
-        file("a/x y.svg", "<svg xmlns='http://www.w3.org/2000/svg'><style>p{fill:red}</style><g id='x'/><use href='#x'/></svg>"),
+        file(
+            "index.html",
+            page(
+                "<a href='a/'>a</a> <a href='a/index.html#数学'>b</a> <a href='a/#%E6%95%B0%E5%AD%A6'>b</a><a href='#top'></a>",
+            ),
+        ),
+        file(
+            "a/index.html",
+            page(
+                "<h2 id='数学'>x</h2><a href='../'>up</a><a href=''>self</a><a href='https://example.com/'>out</a> <img src='x%20y.svg' srcset='x%20y.svg 1x, ../b.png 2x'><img src='data:image/png;base64,AA'>",
+            ),
+        ),
+        file(
+            "404.html",
+            page("<link rel=stylesheet href='/sub/s.css'><a href='/sub/a/#数学'>a</a><a href='#top'>t</a>"),
+        ),
+        file(
+            "a/x y.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>p{fill:red}</style><g id='x'/><use href='#x'/></svg>",
+        ),
         file("b.png", [0u8, 255]),
         file("s.css", "@font-face { src: url(f.woff2) } p { fill: url(#local) }"),
         file("f.woff2", ""),
@@ -59,7 +75,10 @@ fn each_broken_address_is_named_with_its_page_and_line() {
 #[test]
 fn near_misses_say_what_was_probably_meant() {
     let files = [
-        file("index.html", page("<a href='lesson'>no slash</a><a href='Lesson/'>case</a><a href='lesson/pic.svg/'>slash</a>")),
+        file(
+            "index.html",
+            page("<a href='lesson'>no slash</a><a href='Lesson/'>case</a><a href='lesson/pic.svg/'>slash</a>"),
+        ),
         file("lesson/index.html", page("")),
         file("lesson/pic.svg", "<svg/>"),
     ];
@@ -113,14 +132,21 @@ fn ids_are_single_and_references_inside_drawings_count() {
     let found = problems(&[file("index.html", page(body))]);
     assert_eq!(
         found,
-        ["index.html:1: `#arrow` leads to `index.html`, which has no id `arrow`", "index.html:2: the id `g` is used more than once"]
+        [
+            "index.html:1: `#arrow` leads to `index.html`, which has no id `arrow`",
+            "index.html:2: the id `g` is used more than once"
+        ]
     );
 }
 
 #[test]
 fn what_a_model_wrote_is_no_link() {
-    let body = "<p>&lt;a href=\"javascript:alert(1)\"&gt; &lt;/script&gt;&lt;img src=x onerror=y&gt; [x](javascript:z)</p>";
+    let body =
+        "<p>&lt;a href=\"javascript:alert(1)\"&gt; &lt;/script&gt;&lt;img src=x onerror=y&gt; [x](javascript:z)</p>";
     assert_eq!(problems(&[file("index.html", page(body))]), Vec::<String>::new());
-    let found = problems(&[file("index.html", page("<a href='javascript:alert(1)'>x</a><img src=p.png onerror=y>")), file("p.png", "")]);
+    let found = problems(&[
+        file("index.html", page("<a href='javascript:alert(1)'>x</a><img src=p.png onerror=y>")),
+        file("p.png", ""),
+    ]);
     assert_eq!(found.len(), 2, "{found:#?}");
 }

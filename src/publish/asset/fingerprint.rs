@@ -85,7 +85,11 @@ fn links_of(
         let imports = script_imports(text);
         for at in imports.unknown {
             let hint = "Import files by a plain string, such as `import('./quiz.js')`, so that they can be found.";
-            complain(at..at + "import".len(), "the file of this import is not known before it runs".into(), hint.into());
+            complain(
+                at..at + "import".len(),
+                "the file of this import is not known before it runs".into(),
+                hint.into(),
+            );
         }
         imports.references
     } else {
@@ -101,7 +105,9 @@ fn links_of(
             Ok(Some((target, _))) => {
                 let hint = nearest(&target, files).map_or_else(
                     || "Addresses are relative to the file that they stand in.".to_owned(),
-                    |near| format!("There is a `static/{near}`. Addresses are relative to the file that they stand in."),
+                    |near| {
+                        format!("There is a `static/{near}`. Addresses are relative to the file that they stand in.")
+                    },
                 );
                 complain(reference.span, format!("there is no `static/{target}`"), hint);
             }

@@ -178,7 +178,19 @@ impl Lexer<'_> {
             return false;
         }
         let keywords = [
-            "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do", "instanceof", "await",
+            "return",
+            "typeof",
+            "case",
+            "in",
+            "of",
+            "delete",
+            "void",
+            "throw",
+            "new",
+            "else",
+            "do",
+            "instanceof",
+            "await",
             "yield",
         ];
         keywords.contains(&text) || !text.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$')

@@ -69,7 +69,8 @@ fn add_site(
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                let path = error.path().and_then(|path| path.strip_prefix(&top).ok()).unwrap_or(error.path().unwrap_or(&top));
+                let path =
+                    error.path().and_then(|path| path.strip_prefix(&top).ok()).unwrap_or(error.path().unwrap_or(&top));
                 let message = format!("cannot read `static/{}`", path.display());
                 let complaint = Diagnostic::error("static-unreadable", message);
                 complaints.push(match error.io_error() {
@@ -135,5 +136,8 @@ pub(super) fn is_font_licence(name: &str) -> bool {
 }
 
 fn is_editors(name: &str) -> bool {
-    name.ends_with(['~', '#']) || name.ends_with(".swp") || name.starts_with(".#") || matches!(name, ".DS_Store" | ".git")
+    name.ends_with(['~', '#'])
+        || name.ends_with(".swp")
+        || name.starts_with(".#")
+        || matches!(name, ".DS_Store" | ".git")
 }
