@@ -12,5 +12,6 @@ pub mod page;
 pub mod project;
 pub mod publish;
 pub mod run;
+pub mod serve;
 pub mod trace;
 pub mod yaml;

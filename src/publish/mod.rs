@@ -1,1 +1,23 @@
 //! Writes the output folder: only what differs, deletes only what it wrote before, refuses folders that are not its own.
+//! Comes in: static files and finished pages. Goes out: files under fingerprinted names, a checked set of links, and
+//! the folder on disk. Knows nothing of how pages are made.
+
+mod asset;
+mod folder;
+mod html_page;
+mod link_check;
+mod link_target;
+mod manifest;
+mod output_file;
+mod output_paths;
+mod publish_error;
+mod refusal;
+mod weight;
+
+pub use asset::Assets;
+pub use folder::{Report, write};
+pub use link_check::{LinkProblem, LinkRules, check_links};
+pub use manifest::MANIFEST_NAME;
+pub use output_file::{OutputFile, PathError};
+pub use publish_error::PublishError;
+pub use weight::{Weight, first_view};

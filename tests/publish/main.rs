@@ -1,0 +1,12 @@
+//! From files in memory to the output folder: static files, the folder itself, and links, on real folders.
+
+mod assets;
+mod folder;
+mod links;
+mod scale;
+
+use logitpress::publish::OutputFile;
+
+fn file(path: &str, text: impl AsRef<[u8]>) -> OutputFile {
+    OutputFile { path: path.to_owned(), bytes: text.as_ref().to_vec() }
+}
