@@ -29,11 +29,12 @@ impl Output {
     /// All complaints in one go, and how many there are. True where one of them is an error.
     pub fn diagnostics(&self, diagnostics: &[Diagnostic]) -> bool {
         if !diagnostics.is_empty() {
-            let text = match self.format {
-                MessageFormat::Human => report::human(diagnostics, self.terminal),
-                MessageFormat::Short => report::short(diagnostics),
-                MessageFormat::Json => report::json(diagnostics),
+            let format = match self.format {
+                MessageFormat::Human => report::Format::Human { colour: self.terminal },
+                MessageFormat::Short => report::Format::Short,
+                MessageFormat::Json => report::Format::Json,
             };
+            let text = report::render(diagnostics, format);
             let _ = write!(std::io::stderr(), "{text}");
         }
         diagnostics.iter().any(Diagnostic::is_error)
