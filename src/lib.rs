@@ -2,7 +2,9 @@
 //! model. Data goes one way: `project` → `lesson` → `run` → `engine` → `trace` → `figure` → `page` → `publish`;
 //! ARCHITECTURE.md has the map and the invariants.
 
+pub mod command;
 pub mod diagnostic;
+pub mod exit_code;
 pub mod figure;
 pub mod lesson;
 pub mod model;

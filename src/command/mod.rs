@@ -1,0 +1,3 @@
+//! One file per subcommand: the only place that prints and picks exit codes.
+
+pub mod model;
