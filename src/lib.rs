@@ -2,9 +2,12 @@
 //! model. Data goes one way: `project` → `lesson` → `run` → `engine` → `trace` → `figure` → `page` → `publish`;
 //! ARCHITECTURE.md has the map and the invariants.
 
+pub mod assemble;
+pub mod command;
 pub mod diagnostic;
 #[cfg(feature = "engine")]
 pub mod engine;
+pub mod exit_code;
 pub mod figure;
 pub mod lesson;
 pub mod model;

@@ -1,0 +1,188 @@
+use std::io::Cursor;
+
+use super::*;
+use crate::model::gguf::written::{Written, text as text_value, texts};
+use crate::model::gguf::{Kind, Value};
+use crate::model::test_model;
+
+fn tokenizer(written: &Written) -> Result<Tokenizer, TokenizerError> {
+    let bytes = written.bytes();
+    Tokenizer::from_gguf(&Gguf::read(Cursor::new(&bytes), bytes.len() as u64).unwrap())
+}
+
+fn real() -> Tokenizer {
+    Tokenizer::from_gguf(&Gguf::open(&test_model::path()).unwrap()).unwrap()
+}
+
+fn ids(tokens: &[Token]) -> Vec<u32> {
+    tokens.iter().map(|token| token.id.0).collect()
+}
+
+#[derive(serde::Deserialize)]
+struct Row {
+    text: String,
+    ids: Vec<u32>,
+}
+
+/// Texts and their ids by llama.cpp (tests/data/README.md says how they were made).
+#[test]
+fn ids_equal_the_reference_on_every_row_and_pieces_are_the_text() {
+    let tokenizer = real();
+    let rows: Vec<Row> = include_str!("../../../tests/data/smollm2-tokens.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(rows.len(), 243);
+    let mut different = Vec::new();
+    for row in &rows {
+        let tokens = tokenizer.encode(&row.text).unwrap();
+        if ids(&tokens) != row.ids {
+            different.push((&row.text, ids(&tokens), &row.ids));
+        }
+        let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.piece.bytes().to_vec()).collect();
+        assert_eq!(bytes, row.text.as_bytes());
+        let mut at = 0;
+        for token in &tokens {
+            let (start, end) = (token.range.0 as usize, token.range.1 as usize);
+            assert_eq!((start, &row.text.as_bytes()[start..end]), (at, token.piece.bytes()));
+            at = end;
+        }
+        assert_eq!(at, row.text.len());
+    }
+    assert!(different.is_empty(), "{} of {} rows differ: {different:#?}", different.len(), rows.len());
+}
+
+#[test]
+fn control_tokens_are_told_by_the_vocabulary() {
+    let tokenizer = real();
+    let tokens = tokenizer.encode("<|im_start|>user\n<s><think>hi<|im_end|>").unwrap();
+    let control: Vec<(u32, &str)> = tokens
+        .iter()
+        .filter(|token| token.control)
+        .map(|token| (token.id.0, token.piece.text().unwrap_or_default()))
+        .collect();
+    assert_eq!(control, [(1, "<|im_start|>"), (2, "<|im_end|>")]);
+    assert!(!tokenizer.is_control(TokenId(17)) && tokenizer.is_control(TokenId(16)));
+    assert_eq!(tokenizer.end_tokens(), [TokenId(0), TokenId(2)]);
+    assert_eq!((tokenizer.vocabulary(), tokenizer.begin_token()), (49_152, None));
+    assert_eq!(tokenizer.piece(TokenId(49_152)), None);
+}
+
+#[test]
+fn half_characters_keep_their_bytes() {
+    let tokens = real().encode("🂡").unwrap();
+    assert!(tokens.len() > 1 && tokens.iter().any(|token| token.piece.text().is_none()), "{tokens:?}");
+    assert_eq!(tokens.last().unwrap().range.1, 4);
+}
+
+#[test]
+fn a_byte_without_a_token_is_an_error_with_its_place() {
+    let tokenizer = tokenizer(&Written::tiny()).unwrap();
+    assert_eq!(ids(&tokenizer.encode("<s>abba").unwrap()), [0, 4, 3, 2]);
+    assert_eq!(tokenizer.encode("ab<s>ac"), Err(TokenizerError::NoToken { byte: b'c', at: 6 }));
+    assert_eq!(tokenizer.encode("ca"), Err(TokenizerError::NoToken { byte: b'c', at: 0 }));
+    assert_eq!(tokenizer.encode("").unwrap(), []);
+    let long = "a".repeat(LONGEST_TEXT + 1);
+    assert_eq!(tokenizer.encode(&long), Err(TokenizerError::TooLong(LONGEST_TEXT + 1)));
+    assert!(tokenizer.encode(&long[1..]).unwrap().len() == LONGEST_TEXT);
+}
+
+#[test]
+fn the_longest_special_token_wins_and_normal_pieces_are_not_special() {
+    let tokens = [("<s>", 3), ("</s>", 3), ("a", 1), ("b", 1), ("ab", 1), ("<s>a", 4), ("<", 1), ("<b>", 1), (">", 1)];
+    let tokenizer = tokenizer(&Written::llama("gpt-2", &tokens, &["a b"])).unwrap();
+    let found = tokenizer.encode("<s>ab<s>b<b>").unwrap();
+    assert_eq!(ids(&found), [5, 3, 0, 3, 6, 3, 8]);
+    assert_eq!(found.iter().map(|token| token.control).collect::<Vec<_>>()[..4], [false, false, true, false]);
+}
+
+#[test]
+fn the_begin_token_is_added_where_the_file_says_so_and_not_twice() {
+    let mut written = Written::tiny();
+    written.set("tokenizer.ggml.add_bos_token", Value::Bool(true));
+    let asked = tokenizer(&written).unwrap();
+    let tokens = asked.encode("ab").unwrap();
+    assert_eq!((ids(&tokens), tokens[0].range), (vec![0, 4], (0, 0)));
+    assert_eq!(ids(&asked.encode("<s>ab").unwrap()), [0, 4]);
+    written.remove("tokenizer.ggml.add_bos_token");
+    written.set("tokenizer.ggml.pre", text_value("llama-bpe"));
+    assert_eq!(ids(&tokenizer(&written).unwrap().encode("ab").unwrap()), [0, 4]);
+}
+
+#[test]
+fn llama_3_takes_whole_parts_without_merging() {
+    let tokens = [("<s>", 3), ("</s>", 3), ("a", 1), ("b", 1), ("c", 1), ("ab", 1), ("bc", 1), ("abc", 1)];
+    let of = |pre: &str| {
+        let found = tokenizer(&Written::llama(pre, &tokens, &["b c", "a b"])).unwrap().encode("abc").unwrap();
+        ids(&found).into_iter().filter(|id| *id != 0).collect::<Vec<_>>()
+    };
+    assert_eq!(of("llama-bpe"), [7]);
+    assert_eq!(of("gpt-2"), [2, 6]);
+}
+
+#[test]
+fn what_cannot_be_a_tokenizer_is_refused_by_name() {
+    let refused = |spoil: &dyn Fn(&mut Written)| {
+        let mut written = Written::tiny();
+        spoil(&mut written);
+        tokenizer(&written).unwrap_err().to_string()
+    };
+    assert!(refused(&|file| file.set("tokenizer.ggml.model", text_value("bert"))).contains("`bert`"));
+    assert!(refused(&|file| file.set("tokenizer.ggml.pre", text_value("tekken"))).contains("`tekken`"));
+    assert!(refused(&|file| file.remove("tokenizer.ggml.pre")).contains("tokenizer.ggml.pre"));
+    assert!(refused(&|file| file.set("tokenizer.ggml.merges", texts(["a c"]))).contains("\"c\""));
+    assert!(refused(&|file| file.remove("tokenizer.ggml.merges")).contains("no merges"));
+    let pieces = texts(["<s>", "</s>", "a", "a", "ab"]);
+    assert!(refused(&|file| file.set("tokenizer.ggml.tokens", pieces.clone())).contains("twice"));
+    assert!(refused(&|file| file.set("tokenizer.ggml.model", text_value("llama"))).contains("no scores"));
+}
+
+/// A small SentencePiece vocabulary: scores decide the order of joining, and bytes spell what is in no piece.
+fn sentence_piece(add_space: Option<bool>) -> Tokenizer {
+    let mut tokens = vec![("<s>", 3), ("</s>", 3), ("<unk>", 2)];
+    let bytes: Vec<String> = (0..=255).map(|byte| format!("<0x{byte:02X}>")).collect();
+    tokens.extend(bytes.iter().map(|byte| (byte.as_str(), 6)));
+    let pieces = [("▁", -9.0), ("a", -9.0), ("b", -9.0), ("c", -9.0), ("ab", -2.0), ("bc", -1.0), ("▁a", -3.0)];
+    tokens.extend(pieces.iter().map(|(piece, _)| (*piece, 1)));
+    let mut written = Written::llama("default", &tokens, &[]);
+    written.set("tokenizer.ggml.model", text_value("llama"));
+    let scores = std::iter::repeat_n(0.0, 259).chain(pieces.iter().map(|(_, score)| *score)).map(Value::F32).collect();
+    written.set("tokenizer.ggml.scores", Value::Array(Kind::F32, scores));
+    if let Some(add) = add_space {
+        written.set("tokenizer.ggml.add_space_prefix", Value::Bool(add));
+    }
+    tokenizer(&written).unwrap()
+}
+
+#[test]
+fn sentence_piece_joins_by_score_and_spells_the_rest_in_bytes() {
+    let shown = |tokenizer: &Tokenizer, text: &str| -> Vec<(String, (u32, u32))> {
+        let tokens = tokenizer.encode(text).unwrap();
+        tokens.iter().map(|token| (format!("{:?}", token.piece), token.range)).collect()
+    };
+    let row = |all: &[(&str, (u32, u32))]| -> Vec<(String, (u32, u32))> {
+        all.iter().map(|(piece, range)| ((*piece).to_owned(), *range)).collect()
+    };
+    let with = sentence_piece(None);
+    // "bc" (-1) is joined before "ab" (-2) and "▁a" (-3).
+    assert_eq!(shown(&with, "abc"), row(&[("\"<s>\"", (0, 0)), ("\" a\"", (0, 1)), ("\"bc\"", (1, 3))]));
+    // The space after a control token is added too; a second run of text gets none.
+    assert_eq!(
+        shown(&with, "a</s>ab"),
+        row(&[("\"<s>\"", (0, 0)), ("\" a\"", (0, 1)), ("\"</s>\"", (1, 5)), ("\" \"", (5, 5)), ("\"ab\"", (5, 7))])
+    );
+    let without = sentence_piece(Some(false));
+    assert_eq!(
+        shown(&without, "aé b"),
+        row(&[
+            ("\"<s>\"", (0, 0)),
+            ("\"a\"", (0, 1)),
+            ("[c3]", (1, 2)),
+            ("[a9]", (2, 3)),
+            ("\" \"", (3, 4)),
+            ("\"b\"", (4, 5))
+        ])
+    );
+    assert_eq!(with.end_tokens(), [TokenId(1)]);
+    assert!(with.is_control(TokenId(2)) && !with.is_control(TokenId(3)));
+}
