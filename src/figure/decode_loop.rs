@@ -261,17 +261,17 @@ impl Picture<'_> {
         let control = self.trace.prompt.iter().chain(&self.trace.generated).any(|token| token.control);
         let (mut x, mut top) = (0.0, y);
         for (class, words) in entries.into_iter().filter(|(class, _)| control || *class != "lp-c") {
-            let width = 26.0 + NOTE.width(words);
+            let sign = if class == "kv" { 36.0 } else { 26.0 };
+            let width = sign + NOTE.width(words);
             if x > 0.0 && x + width > self.layout.width {
                 (x, top) = (0.0, top + 22.0);
             }
             if class == "kv" {
                 canvas.cells("lp-kv-n", x, top + 2.0, 30.0);
-                x += 12.0;
             } else {
                 canvas.group(class, Span::ALWAYS, |canvas| canvas.rect("lp-box", x + 0.6, top + 2.0, 18.0, 12.0, 3.0));
             }
-            canvas.text(NOTE, x + 26.0, top + 12.5, Anchor::Start, words);
+            canvas.text(NOTE, x + sign, top + 12.5, Anchor::Start, words);
             x += width + 22.0;
         }
         top + 20.0

@@ -85,7 +85,8 @@ fn code_box(grapheme: &str, x: f64, baseline: f64, width: f64) -> String {
     let size = ((width - 3.5) / (digits * Font::Mono.width("0", 1.0))).min(8.0);
     let middle = short(x + width / 2.0);
     let line = |text: &str, y: f64| {
-        format!("<text class=\"lp-id lp-mid\" font-size=\"{size:.2}\" x=\"{middle}\" y=\"{}\">{text}</text>", short(y))
+        // No class of ours: its size would win over this one.
+        format!("<text class=\"lp-mid\" font-family=\"Logitpress Mono\" font-size=\"{size:.2}\" x=\"{middle}\" y=\"{}\">{text}</text>", short(y))
     };
     format!(
         "<rect class=\"lp-bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"18\" rx=\"1.5\"/>{}{}",

@@ -14,6 +14,7 @@ const LIGHT: &str = ".lp-paper{fill:#fbfaf7}\
 text{fill:#1d1f24}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-note,.lp-id,.lp-sign{fill:#5b606b}\
 .lp-box{fill:#fff;stroke:#d9d6ce;stroke-width:1.2}\
+.lp-open .lp-box,.lp-c .lp-box{stroke:#5b606b}\
 .lp-a .lp-box{fill:#e3edf9;stroke:#1f5fae}.lp-a .lp-tok{fill:#123f78}\
 .lp-b .lp-box{fill:#fbead9;stroke:#b4530a}.lp-b .lp-tok{fill:#7a3504}\
 .lp-c .lp-box{fill:none;stroke-dasharray:4 3}\

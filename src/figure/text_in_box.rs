@@ -54,7 +54,7 @@ fn text_stays_in_its_box_and_in_the_picture() {
         let document = roxmltree::Document::parse(&file).unwrap();
         for text in document.descendants().filter(|node| node.has_tag_name("text")) {
             let far = text.attribute("class").is_some_and(|class| class.ends_with("lp-far"));
-            let label = text.descendants().filter_map(|node| node.text()).collect::<String>();
+            let label = text.descendants().filter(|node| node.is_text()).filter_map(|node| node.text()).collect::<String>();
             let (left, right) = if far {
                 let number = |name| text.attribute(name).unwrap().parse::<f32>().unwrap();
                 // The file's margin.
@@ -123,13 +123,27 @@ fn model_output_is_text_in_table_picture_and_json() {
     }
 }
 
-/// Writes every picture where `LOGITPRESS_FIGURES` says, for looking at and for the browser's measurement.
+/// Writes every picture where `LOGITPRESS_FIGURES` says, for looking at and for the browser's measurement; those of
+/// the traces in the folder `LOGITPRESS_RUNS` too.
 #[test]
 fn pictures_are_written_where_asked() {
     let Some(folder) = std::env::var_os("LOGITPRESS_FIGURES").map(std::path::PathBuf::from) else { return };
     std::fs::create_dir_all(&folder).unwrap();
     let mut pages = String::new();
-    for (name, trace) in [("fox", sample::fox()), ("chat", sample::chat()), ("nasty", sample::nasty())] {
+    let mut traces = vec![
+        ("fox".to_owned(), sample::fox()),
+        ("chat".to_owned(), sample::chat()),
+        ("nasty".to_owned(), sample::nasty()),
+    ];
+    if let Some(runs) = std::env::var_os("LOGITPRESS_RUNS") {
+        for file in std::fs::read_dir(runs).unwrap() {
+            let path = file.unwrap().path();
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let trace = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+            traces.push((format!("real-{name}"), trace));
+        }
+    }
+    for (name, trace) in traces {
         std::fs::write(folder.join(format!("{name}-card.png")), super::card("Logitpress", "00.1", "Autoregressive generation", &trace).unwrap()).unwrap();
         for mut drawn in all(&trace) {
             let kind = super::kind_name(drawn.kind);

@@ -137,7 +137,7 @@ fn axis(canvas: &mut Canvas, left: f64, y: f64, most: f64, scale: f64, ticks: us
         canvas.text(NOTE, x, y + 20.0, Anchor::Middle, &grouped(at, decimals));
         at += step;
     }
-    canvas.text(NOTE, left, y + 40.0, Anchor::Start, "milliseconds; bar and dot: median, whisker: least to most");
+    canvas.text(NOTE, 0.0, y + 42.0, Anchor::Start, "milliseconds; bar and dot: median, whisker: least to most");
 }
 
 pub(super) fn table(trace: &Trace) -> String {
