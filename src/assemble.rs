@@ -84,7 +84,7 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
         .map(|module| ModuleInput {
             slug: module.slug.clone(),
             title: module.title.clone(),
-            order: module.order,
+            order: i64::from(module.order),
             summary: module.summary.clone(),
         })
         .collect();
@@ -92,7 +92,7 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
     let input = PageInput {
         site: &site,
         glossary: &glossary,
-        glossary_source: project.glossary.source.as_ref(),
+        glossary_source: None,
         modules: &modules,
         lessons: &lessons,
         traces,
@@ -112,7 +112,8 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
     };
     complaints.extend(composed.warnings);
     let pages = composed.files.iter().filter(|file| file.path.ends_with(".html")).count();
-    let mut files = composed.files;
+    let mut files: Vec<OutputFile> =
+        composed.files.into_iter().map(|file| OutputFile { path: file.path, bytes: file.bytes }).collect();
     files.extend(assets.files);
     match lesson_assets(project) {
         Ok(more) => files.extend(more),
@@ -178,7 +179,7 @@ fn site_input(project: &Project, base_url: Option<&Url>) -> SiteInput {
         base_url: base_url.or(site.base_url.as_ref()).cloned(),
         language: site.language.clone(),
         author: site.author.clone(),
-        description: site.description.clone(),
+        description: Some(site.description.clone()),
         tagline: site.tagline.clone(),
         links: site
             .links
@@ -208,4 +209,35 @@ fn own_templates(root: &Utf8Path) -> Result<BTreeMap<String, String>, Diagnostic
         templates.insert(name.as_str().replace('\\', "/"), text);
     }
     Ok(templates)
+}
+
+fn destination(project: &Project, lesson: &Lesson, link: &str) -> Destination {
+    let inside = |path: String, fragment: Option<String>| Destination::Inside { path, fragment };
+    match project.resolve_link(lesson, link) {
+        LinkTarget::Home => inside("index.html".into(), None),
+        LinkTarget::Module(slug) => inside(format!("{slug}/index.html"), None),
+        LinkTarget::Lesson { path, fragment } => inside(format!("{path}/index.html"), fragment),
+        LinkTarget::Asset(path) => inside(published(&path), None),
+        LinkTarget::Term(slug) => inside("glossary/index.html".into(), Some(format!("term-{slug}"))),
+        LinkTarget::Anchor(id) => inside(format!("{}/index.html", lesson.path), Some(id).filter(|id| !id.is_empty())),
+        LinkTarget::External => Destination::Outside(link.to_owned()),
+        LinkTarget::Broken(message) => Destination::Nowhere { message, hints: Vec::new() },
+    }
+}
+
+/// Where a file beside a lesson stands in the output: its path without `content/`.
+fn published(asset: &Utf8Path) -> String {
+    asset.strip_prefix("content").unwrap_or(asset).as_str().replace('\\', "/")
+}
+
+/// The files beside the lessons that pages may use.
+fn lesson_assets(project: &Project) -> Result<Vec<OutputFile>, Diagnostic> {
+    let assets = project.assets.iter();
+    assets
+        .map(|asset| {
+            let failed = |what: &dyn std::fmt::Display| Diagnostic::error("asset", format!("`{asset}`: {what}"));
+            let bytes = std::fs::read(project.root.join(asset)).map_err(|error| failed(&error))?;
+            OutputFile::new(published(asset), bytes).map_err(|error| failed(&error))
+        })
+        .collect()
 }

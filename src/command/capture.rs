@@ -79,7 +79,7 @@ mod with_engine {
     use camino::Utf8PathBuf;
 
     use super::*;
-    use crate::command::model::ensure_model;
+    use crate::command::ensure_model::ensure_model;
     use crate::engine::{Client, EngineError, Job, Progress};
     use crate::run::RunState;
     use crate::trace::{Trace, compare};
@@ -148,7 +148,7 @@ mod with_engine {
         let mut files: BTreeMap<String, Utf8PathBuf> = BTreeMap::new();
         for model in models {
             let Some(entry) = site.catalog.get(&model) else { continue };
-            match ensure_model(entry, &site.folder) {
+            match ensure_model(entry, &site.folder, output) {
                 Ok(file) => drop(files.insert(model, file)),
                 Err(error) => {
                     output.error(&format!("{error:#}"));

@@ -4,6 +4,7 @@ mod build;
 mod capture;
 mod check;
 mod completions;
+mod ensure_model;
 mod model;
 mod new;
 mod output;

@@ -18,7 +18,7 @@ pub fn resolve(
         None => catalog.default_model(),
     };
     let Some(model) = model else {
-        let known: Vec<&str> = catalog.names().collect();
+        let known = catalog.names();
         let name = name.unwrap_or("default");
         return Err(Diagnostic::error("unknown-model", format!("`models/models.yaml` lists no model `{name}`"))
             .at(&lesson.source, request.span.clone())
