@@ -1,4 +1,4 @@
-use super::prose::{Fence, ProseContext};
+use super::prose::ProseContext;
 use super::read_block::{given_id, node_items, required_items, run_name, value_or_path};
 use super::{BenchmarkBlock, BenchmarkRow, BenchmarkValue, Block, Citation, NumberKind};
 use crate::yaml::{Entry, Fields};
@@ -25,7 +25,7 @@ const KINDS: [(&str, NumberKind); 4] = [
 /// run: fox                     # for a measured card: whose model and machine it names
 /// id: batching                 # the anchor
 /// ```
-pub(super) fn read_benchmark(fields: &Fields, _: &Fence, context: &ProseContext) -> Option<Block> {
+pub(super) fn read_benchmark(fields: &Fields, context: &ProseContext) -> Option<Block> {
     let title = required_items(fields, "title", "Add `title: …`, what was found.", context);
     let kind = fields
         .required("kind", "Add `kind: measured`, `derived`, `cited` or `illustrative`.")

@@ -63,6 +63,10 @@ impl Files {
                 self.lessons.push(path);
             }
             ["content", _, _, "runs", ..] => {}
+            ["content", _, _, .., "index.html"] => {
+                let message = format!("`{path}` would have the same address as a page");
+                diagnostics.push(Diagnostic::error("same-address", message).hint("Rename the file."));
+            }
             [.., "index.md"] => {
                 let message = format!("`{path}` is not where a lesson can be");
                 let hint = "A lesson is `content/<module>/<lesson>/index.md`.";

@@ -125,6 +125,7 @@ fn files_are_checked_against_each_other() {
         .lesson("a b/c", "1", "", "")
         .write("content/m/index.md", "x")
         .write("content/m/modul.yaml", "x")
+        .write("content/m/a/index.html", "x")
         .write("content/m/u/index.md", [b'-', b'-', b'-', 0xff]);
     let shown = site.complaints();
     for wanted in [
@@ -135,6 +136,7 @@ fn files_are_checked_against_each_other() {
         "content/M/A/index.md:1:1: error[no-module]",
         "error[folder-name]: the folder name `a b`",
         "error[lesson-place]: `content/m/index.md`",
+        "error[same-address]: `content/m/a/index.html`",
         "warning[unused-file]: nothing reads `content/m/modul.yaml`",
         "content/m/u/index.md:1:4: error[not-utf8]",
     ] {

@@ -115,6 +115,19 @@ fn blocks_work_in_lists_and_quotations() {
 }
 
 #[test]
+fn a_text_in_a_block_is_prose() {
+    let (found, shown) =
+        blocks("```figure tokens\nrun: fox\ncaption: \"<think> ends, `<s>` and [x](javascript:y)\"\n```\n");
+    let Block::Figure(figure) = &found[0] else { panic!("a figure") };
+    assert!(html(&figure.caption).starts_with("&lt;think&gt; ends, <code>&lt;s&gt;</code>"));
+    assert!(shown.contains("index.md:11:11: warning[html-as-text]"), "{shown}");
+    assert!(shown.contains("index.md:11:35: error[unsafe-link]"), "{shown}");
+    let (found, _) = blocks("```figure tokens\nrun: fox\ncaption: >-\n  one\n  <s> `=fox.tokens`\n```\n");
+    let Block::Figure(figure) = &found[0] else { panic!("a figure") };
+    assert_eq!(figure.caption_text, "one <s>");
+}
+
+#[test]
 fn blocks_are_checked() {
     let card =
         |more: &str| format!("```benchmark\ntitle: T\nmetric: M\nunit: u\nshows: A\ndoes_not_prove: B\n{more}\n```\n");
