@@ -39,10 +39,6 @@ impl Complaints {
         self.push(if hint.is_empty() { diagnostic } else { diagnostic.hint(hint) });
     }
 
-    pub fn count(&self) -> usize {
-        self.list.borrow().len()
-    }
-
     pub fn into_list(self) -> Vec<Diagnostic> {
         self.list.into_inner()
     }

@@ -8,7 +8,7 @@ pub fn suggestion<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> 
             const SHOWN: usize = 20;
             let list: Vec<String> = known.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
             let more = if known.len() > SHOWN { ", …" } else { "" };
-            format!("There is {}{more}.", list.join(", "))
+            format!("Known: {}{more}.", list.join(", "))
         }
     }
 }
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn without_a_likely_name_all_are_listed() {
-        assert_eq!(suggestion("zebra", ["eos", "token"]), "There is `eos`, `token`.");
+        assert_eq!(suggestion("zebra", ["eos", "token"]), "Known: `eos`, `token`.");
         assert_eq!(suggestion("zebra", []), "");
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn slug(text: &str) -> String {
 }
 
 /// Whether an id that an author chose can stand in an address as it is.
-pub(super) fn is_anchor(id: &str) -> bool {
+pub(crate) fn is_anchor(id: &str) -> bool {
     !id.is_empty()
         && !id.starts_with("term-")
         && id.chars().all(|c| c.is_alphanumeric() || is_combining_mark(c) || "-_.".contains(c))

@@ -27,7 +27,7 @@ pub struct FigureBlock {
     pub id: String,
     pub run: String,
     pub caption: Vec<Item>,
-    /// `caption` as plain text.
+    /// `caption` as plain text, without its inline values, which only a trace knows.
     pub caption_text: String,
     /// For `logits`: which generated token, counted from 0.
     pub step: usize,

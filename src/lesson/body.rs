@@ -118,6 +118,11 @@ impl Sections<'_> {
             let message = "a heading without text cannot be listed or linked by name";
             complaints.warning("empty-heading", heading.span.clone(), message, "Give it words, or remove it.");
         }
+        if heading.text.ends_with('}') && heading.text.contains("{eyebrow") {
+            let message = "the braces of this heading are shown as text";
+            let hint = "What stands in them cannot contain `<`, `>`, `{`, `}` or a backslash.";
+            complaints.error("heading-attribute", heading.span.clone(), message, hint);
+        }
         if heading.eyebrow.is_some() && level > HeadingLevel::H2 {
             let message = "only a section's heading (`##`) shows an eyebrow";
             complaints.warning("eyebrow", heading.span.clone(), message, "Remove it.");

@@ -1,4 +1,6 @@
-use super::{Block, Item, Lesson, QuestionKind};
+use std::ops::Range;
+
+use super::{BenchmarkValue, Block, Item, Lesson, QuestionKind};
 
 impl Lesson {
     /// Every list of items in reading order: headings, prose, and the texts in blocks.
@@ -14,12 +16,38 @@ impl Lesson {
         lists
     }
 
-    /// Every inline value and its place, in headings, prose and blocks.
-    pub fn values(&self) -> impl Iterator<Item = (&str, &std::ops::Range<usize>)> {
-        self.item_lists().into_iter().flatten().filter_map(|item| match item {
+    /// The path of every value that the lesson quotes from a run, with its place: inline values in headings, prose and
+    /// blocks, numbers of benchmark cards, answers of quizzes.
+    pub fn values(&self) -> Vec<(&str, &Range<usize>)> {
+        let inline = self.item_lists().into_iter().flatten().filter_map(|item| match item {
             Item::Value(path, span) => Some((path.as_str(), span)),
             _ => None,
-        })
+        });
+        let mut values: Vec<(&str, &Range<usize>)> = inline.collect();
+        for (block, _) in self.blocks() {
+            match block {
+                Block::Benchmark(card) => {
+                    let rows = card.rows.iter().map(|row| (&row.value, &row.span));
+                    values.extend(rows.filter_map(|(value, span)| Some((value.path()?, span))));
+                }
+                Block::Quiz(quiz) => values.extend(quiz.questions.iter().filter_map(|question| match &question.kind {
+                    QuestionKind::Number { answer, .. } => Some((answer.path()?, &question.span)),
+                    _ => None,
+                })),
+                Block::Figure(_) | Block::Directions(_) => {}
+            }
+        }
+        values.sort_by_key(|(_, span)| span.start);
+        values
+    }
+}
+
+impl BenchmarkValue {
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Self::Path(path) => Some(path),
+            Self::Given(_) => None,
+        }
     }
 }
 

@@ -7,13 +7,17 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, Tag};
 
 use super::markdown::Events;
-use crate::diagnostic::{Complaints, Excerpt};
+use crate::diagnostic::{Complaints, Excerpt, nearest};
 
 pub(super) fn check(excerpt: &Excerpt, events: &Events, broken: &[Range<usize>], complaints: &Complaints) {
     let mut columns = 0;
     for (event, range) in events {
         match event {
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => fence(excerpt, range, complaints),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                fence(excerpt, range, complaints);
+                fence_word(excerpt, range, info, complaints);
+            }
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => indented_block(excerpt, range, complaints),
             Event::Start(Tag::Table(alignments)) => columns = alignments.len(),
             Event::Start(Tag::TableRow) => table_row(excerpt, range, columns, complaints),
             Event::Start(Tag::Link { dest_url, .. }) => address(excerpt, range, dest_url, false, complaints),
@@ -48,7 +52,37 @@ fn fence(excerpt: &Excerpt, range: &Range<usize>, complaints: &Complaints) {
         let span = excerpt.span(range.start..range.start + opening.len());
         let marks: String = std::iter::repeat_n(sign, length).collect();
         let message = "this code block is never closed, so it swallows what follows";
-        complaints.error("unclosed-fence", span, message, format!("Close it with a line `{marks}`."));
+        complaints.error("unclosed-fence", span, message, format!("Close it with a line of its own: {marks}"));
+    }
+}
+
+const BLOCKS: [&str; 4] = ["figure", "benchmark", "directions", "quiz"];
+
+/// Four spaces before a block make it code.
+fn indented_block(excerpt: &Excerpt, range: &Range<usize>, complaints: &Complaints) {
+    let line = excerpt.text.get(range.clone()).and_then(|text| text.lines().next()).unwrap_or_default();
+    let info = line.trim_start().trim_start_matches(['`', '~']);
+    if info.len() + 3 <= line.trim_start().len()
+        && info.split_whitespace().next().is_some_and(|word| BLOCKS.contains(&word))
+    {
+        let span = excerpt.span(range.start..range.start + line.len());
+        let message = "this block is indented by four spaces, so it is shown as code";
+        let hint = "Remove the indent. If it is meant as code, put it between lines of four backticks.";
+        complaints.warning("indented-block", span, message, hint);
+    }
+}
+
+/// A slip in the name of a block would show its YAML as code.
+fn fence_word(excerpt: &Excerpt, range: &Range<usize>, info: &str, complaints: &Complaints) {
+    let Some(word) = info.split_whitespace().next() else { return };
+    if BLOCKS.contains(&word) {
+        return;
+    }
+    if let Some(name) = nearest(word, BLOCKS) {
+        let line = excerpt.text.get(range.clone()).and_then(|text| text.lines().next()).unwrap_or_default();
+        let span = excerpt.span(range.start..range.start + line.len());
+        let message = format!("`{word}` names no block, so this is shown as code");
+        complaints.warning("block-name", span, message, format!("Did you mean `{name}`?"));
     }
 }
 

@@ -37,6 +37,8 @@ pub use plain_text::plain_text;
 pub use prose::{ProseContext, read_inline};
 pub use value_path::split_value_path;
 
+pub(crate) use anchors::is_anchor;
+pub(crate) use lint::runs_code;
 pub(crate) use read_front::number_parts;
 pub(crate) use read_run::WEIGHTS;
 

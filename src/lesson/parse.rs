@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use camino::Utf8Path;
+use unicode_normalization::UnicodeNormalization;
 
 use super::Lesson;
 use super::body::read_body;
@@ -32,6 +33,11 @@ impl Lesson {
         diagnostics.extend(complaints.into_list());
         lesson
     }
+
+    /// The address of the lesson in a folder below `content`: its path in Unicode NFC, since file systems differ.
+    pub(crate) fn address(folder: &Utf8Path) -> String {
+        folder.strip_prefix("content").unwrap_or(folder).as_str().replace('\\', "/").nfc().collect()
+    }
 }
 
 fn read(source: &Arc<Source>, folder: &Utf8Path, options: ParseOptions, complaints: &Complaints) -> Option<Lesson> {
@@ -43,7 +49,7 @@ fn read(source: &Arc<Source>, folder: &Utf8Path, options: ParseOptions, complain
     let front = front?;
     let context = ProseContext { raw_html: options.raw_html, runs: &runs, complaints };
     let sections = read_body(Excerpt::of(source, parts.body), &context);
-    let path = folder.strip_prefix("content").unwrap_or(folder).as_str().replace('\\', "/");
+    let path = Lesson::address(folder);
     let module = path.split('/').next().unwrap_or_default().to_owned();
     Some(Lesson { source: source.clone(), folder: folder.to_owned(), path, module, front, sections })
 }

@@ -12,7 +12,7 @@ use super::heading::{HeadingAttributes, read_attributes};
 use super::html::{tags_as_text, unknown_tags};
 use super::lint;
 use super::markdown::events;
-use super::value_path::{is_value_path, split_value_path};
+use super::value_path::split_value_path;
 use crate::diagnostic::{Complaints, Excerpt, suggestion};
 
 /// What the reading of prose depends on.
@@ -162,7 +162,8 @@ fn is_block(tag: &Tag) -> bool {
 
 fn is_one_paragraph(text: &str) -> bool {
     events(text).0.iter().all(|(event, _)| match event {
-        Event::Start(Tag::Paragraph) => true,
+        // A tag becomes text, and then part of a paragraph.
+        Event::Start(Tag::Paragraph | Tag::HtmlBlock) => true,
         Event::Start(tag) => !is_block(tag),
         Event::Rule => false,
         _ => true,
@@ -180,20 +181,20 @@ fn escape_start(excerpt: &Excerpt) -> Excerpt {
 
 /// `` `=run.path` `` is a value, `` `\=run.path` `` shows `=run.path`.
 fn inline_code(code: &str, span: Range<usize>, context: &ProseContext) -> Item {
-    if let Some(path) = code.strip_prefix('=').map(str::trim).filter(|path| is_value_path(path)) {
-        if let Some((run, _)) = split_value_path(path) {
-            if !context.runs.contains(run) {
-                let hint = match suggestion(run, context.runs.iter().map(String::as_str)) {
-                    hint if hint.is_empty() => format!("To show it as code, write `` `\\={path}` ``."),
-                    hint => format!("{hint} To show it as code, write `` `\\={path}` ``."),
-                };
-                context.complaints.error("unknown-run", span.clone(), format!("there is no run `{run}` here"), hint);
-            }
-            return Item::Value(path.to_owned(), span);
+    let path = code.strip_prefix('=').map(str::trim);
+    if let Some((path, (run, _))) = path.and_then(|path| Some((path, split_value_path(path)?))) {
+        if !context.runs.contains(run) {
+            let escape = format!("To show it as code, write `` `\\={path}` ``.");
+            let hint = match suggestion(run, context.runs.iter().map(String::as_str)) {
+                hint if hint.is_empty() => escape,
+                hint => format!("{hint} {escape}"),
+            };
+            context.complaints.error("unknown-run", span.clone(), format!("there is no run `{run}` here"), hint);
         }
+        return Item::Value(path.to_owned(), span);
     }
     let shown = match code.strip_prefix("\\=") {
-        Some(rest) if is_value_path(rest) && rest.contains('.') => format!("={rest}"),
+        Some(rest) if split_value_path(rest.trim()).is_some() => format!("={rest}"),
         _ => code.to_owned(),
     };
     Item::Markdown(Event::Code(shown.into()), span)

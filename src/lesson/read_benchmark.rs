@@ -1,4 +1,4 @@
-use super::prose::{Fence, ProseContext};
+use super::prose::ProseContext;
 use super::read_block::{given_id, node_items, required_items, run_name, value_or_path};
 use super::{BenchmarkBlock, BenchmarkRow, BenchmarkValue, Block, Citation, NumberKind};
 use crate::yaml::{Entry, Fields};
@@ -25,7 +25,7 @@ const KINDS: [(&str, NumberKind); 4] = [
 /// run: fox                     # for a measured card: whose model and machine it names
 /// id: batching                 # the anchor
 /// ```
-pub(super) fn read_benchmark(fields: &Fields, _: &Fence, context: &ProseContext) -> Option<Block> {
+pub(super) fn read_benchmark(fields: &Fields, context: &ProseContext) -> Option<Block> {
     let title = required_items(fields, "title", "Add `title: …`, what was found.", context);
     let kind = fields
         .required("kind", "Add `kind: measured`, `derived`, `cited` or `illustrative`.")
@@ -61,7 +61,7 @@ fn read_rows(fields: &Fields, kind: Option<NumberKind>, context: &ProseContext) 
     let mut rows = Vec::new();
     for node in fields.required_list("rows", "Add `- {label: …, value: …}`.") {
         let Some(row) = Fields::of(node, "the row", context.complaints) else { continue };
-        let label = row.required_text("label", "Add `label: …`.").unwrap_or_default().to_owned();
+        let label = row.required("label", "Add `label: …`.").and_then(|_| row.shown_text("label")).unwrap_or_default();
         let value = value_or_path(&row, "value", VALUE, context);
         row.finish();
         let Some(value) = value else { continue };
@@ -78,7 +78,7 @@ fn read_rows(fields: &Fields, kind: Option<NumberKind>, context: &ProseContext) 
             }
             _ => {}
         }
-        rows.push(BenchmarkRow { label, value, span });
+        rows.push(BenchmarkRow { label: label.to_owned(), value, span });
     }
     rows
 }
@@ -119,7 +119,7 @@ fn read_source(fields: &Fields, kind: Option<NumberKind>) -> Option<Citation> {
         title: title.unwrap_or_default(),
         url: url.unwrap_or_default().to_owned(),
         publisher: inner.text("publisher").map(str::to_owned),
-        date: inner.text("date").map(str::to_owned),
+        date: inner.shown_text("date").map(str::to_owned),
     };
     inner.finish();
     Some(citation)

@@ -27,16 +27,18 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
         complaints.error("block-name", fence.opening.clone(), message, "Remove it.");
     }
     let node = parse(&fence.body, complaints)?;
-    if fence.word == FenceWord::Directions {
-        return Some(Block::Directions(read_directions(&node, fence, context)));
-    }
-    let (what, read): (&str, fn(&Fields, &Fence, &ProseContext) -> Option<Block>) = match fence.word {
-        FenceWord::Figure => ("the figure", read_figure),
-        FenceWord::Benchmark => ("the benchmark", read_benchmark),
-        FenceWord::Quiz | FenceWord::Directions => ("the quiz", read_quiz),
+    let what = match fence.word {
+        FenceWord::Directions => return Some(Block::Directions(read_directions(&node, fence, context))),
+        FenceWord::Figure => "the figure",
+        FenceWord::Benchmark => "the benchmark",
+        FenceWord::Quiz => "the quiz",
     };
     let fields = Fields::of(&node, what, complaints)?.missing_at(fence.opening.clone());
-    let block = read(&fields, fence, context);
+    let block = match fence.word {
+        FenceWord::Figure => read_figure(&fields, fence, context),
+        FenceWord::Benchmark => read_benchmark(&fields, context),
+        FenceWord::Quiz | FenceWord::Directions => Some(read_quiz(&fields, context)),
+    };
     fields.finish();
     block
 }

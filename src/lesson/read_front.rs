@@ -12,7 +12,7 @@ use crate::yaml::{Entry, Fields, Node};
 /// is still looked at.
 pub(super) fn read_front(node: &Node, opening: Range<usize>, complaints: &Complaints) -> Option<FrontMatter> {
     let fields = Fields::of(node, "the front matter", complaints)?.missing_at(opening);
-    let text = |key, hint| fields.required_text(key, hint).unwrap_or_default().trim().to_owned();
+    let text = |key, hint| one_line(&fields, key, hint);
     let title = text("title", "Add `title: …`, the lesson's name.");
     let number =
         text("number", "Add `number: \"00.1\"`; it stands before the title and orders the lessons of a module.");
@@ -43,6 +43,18 @@ pub(super) fn read_front(node: &Node, opening: Range<usize>, complaints: &Compla
     };
     fields.finish();
     Some(front)
+}
+
+/// A text that is shown on one line, in titles, feeds and cards too.
+fn one_line(fields: &Fields, key: &'static str, hint: &str) -> String {
+    let text = fields.required_text(key, hint).unwrap_or_default();
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.contains(char::is_control) {
+        let span = fields.node(key).map(|node| node.span.clone()).unwrap_or(fields.at());
+        let message = format!("`{key}` contains a control character");
+        fields.complaints.error("control-character", span, message, "Remove it.");
+    }
+    line
 }
 
 /// The names of all runs, those that could not be read too.

@@ -1,4 +1,4 @@
-use super::prose::{Fence, ProseContext};
+use super::prose::ProseContext;
 use super::read_block::{given_id, items, required_items, run_name, value_or_path};
 use super::{Block, Choice, Question, QuestionKind, QuizBlock};
 use crate::yaml::{Fields, Node};
@@ -20,12 +20,12 @@ use crate::yaml::{Fields, Node};
 ///     next_token: {run: fox, step: 0, choices: 4}
 ///     explain: …
 /// ```
-pub(super) fn read_quiz(fields: &Fields, _: &Fence, context: &ProseContext) -> Option<Block> {
+pub(super) fn read_quiz(fields: &Fields, context: &ProseContext) -> Block {
     let mut questions = Vec::new();
     for node in fields.required_list("questions", "Add `- ask: …`.") {
         questions.extend(read_question(node, context));
     }
-    Some(Block::Quiz(QuizBlock { id: given_id(fields), questions }))
+    Block::Quiz(QuizBlock { id: given_id(fields), questions })
 }
 
 fn read_question(node: &Node, context: &ProseContext) -> Option<Question> {

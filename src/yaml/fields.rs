@@ -83,6 +83,15 @@ impl<'a> Fields<'a> {
         self.node(key).and_then(|node| self.as_text(key, node))
     }
 
+    /// Text, or a number or truth value as it is written, for what is shown and not computed with.
+    pub fn shown_text(&self, key: &'static str) -> Option<&'a str> {
+        let node = self.node(key)?;
+        match node.value {
+            Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => self.source().text.get(node.span.clone()),
+            _ => self.as_text(key, node),
+        }
+    }
+
     pub fn required_text(&self, key: &'static str, hint: &str) -> Option<&'a str> {
         let text = self.required(key, hint).and_then(|node| self.as_text(key, node))?;
         if text.trim().is_empty() {

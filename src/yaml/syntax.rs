@@ -46,7 +46,7 @@ pub(super) fn complain(excerpt: &Excerpt, error: &serde_yaml::Error, complaints:
 fn quote_the_value(line: &str) -> String {
     let content = line.trim().trim_start_matches("- ");
     match content.split_once(": ") {
-        Some((key, value)) if !value.trim().starts_with(['"', '\'', '{', '[']) => {
+        Some((key, value)) if !key.contains(['{', '[']) && !value.trim().starts_with(['"', '\'', '{', '[']) => {
             let value = value.trim().replace('\\', "\\\\").replace('"', "\\\"");
             format!("Quote the value: `{key}: \"{value}\"`.")
         }

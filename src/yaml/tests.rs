@@ -43,6 +43,12 @@ fn an_unquoted_colon_is_explained_with_the_cure() {
 }
 
 #[test]
+fn the_cure_is_not_written_where_it_would_be_wrong() {
+    let shown = complaints_about("title: [a: b: c]\n");
+    assert!(!shown.contains("\"b"), "{shown}");
+}
+
+#[test]
 fn columns_count_characters_of_the_file() {
     let shown = complaints_about("# é\ntitle: Überall: ja\n");
     assert!(shown.contains("a.md:3:15: "), "{shown}");

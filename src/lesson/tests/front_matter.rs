@@ -130,5 +130,7 @@ fn runs_are_checked() {
         assert!(shown.contains(wanted), "{lines}\n{shown}");
         assert!(shown.contains("index.md:"), "{lines}\n{shown}");
     }
+    let control = lesson("---\ntitle: \"a\\u0007b\"\nnumber: \"1\"\nquestion: Q\nsummary: S\n---\n").1;
+    assert!(control.contains("index.md:2:8: error[control-character]"), "{control}");
     assert!(lesson("---\ntitle: T\nnumber: a1\nquestion: Q\nsummary: S\n---\n").1.contains("error[number]"));
 }

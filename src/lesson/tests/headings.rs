@@ -42,6 +42,7 @@ fn headings_are_checked() {
         ("## A {#term-x}\n", "9:1: error[id]"),
         ("## A {eyebro=\"x\"}\n", "9:7: error[heading-attribute]"),
         ("## A `=fox.prefill.ms`\n", "9:6: error[heading-value]"),
+        ("## A {eyebrow=\"a > b\"}\n", "9:1: error[heading-attribute]"),
         ("### A {eyebrow=x}\n", "9:1: warning[eyebrow]"),
     ];
     for (markdown, wanted) in cases {

@@ -79,6 +79,7 @@ fn what_markdown_would_swallow_is_reported() {
         ("````\n```\n", "9:1: error[unclosed-fence]"),
         ("> ```\n> x\n\nText\n", "9:3: error[unclosed-fence]"),
         ("| a | b |\n|---|---|\n| `x|y` | z |\n", "11:1: warning[table-cells]"),
+        ("```figures tokens\nrun: fox\n```\n", "9:1: warning[block-name]"),
         ("a [^nope]\n", "9:3: warning[undefined-footnote]"),
         ("a [b][nope]\n", "9:3: warning[undefined-reference]"),
         ("a [nope][]\n", "9:3: warning[undefined-reference]"),

@@ -1,0 +1,240 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use percent_encoding::percent_decode_str;
+use pulldown_cmark::{Event, Tag};
+use unicode_normalization::UnicodeNormalization;
+
+use super::Project;
+use super::files::folded;
+use crate::diagnostic::nearest;
+use crate::lesson::{Block, Item, Lesson, runs_code};
+
+/// Where a link in Markdown goes. Paths and fragments are decoded; whoever writes an address encodes it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LinkTarget {
+    /// The start page.
+    Home,
+    /// A module's page, by its slug.
+    Module(String),
+    /// Another lesson, by its address.
+    Lesson { path: String, fragment: Option<String> },
+    /// A file beside a lesson, relative to the site folder.
+    Asset(Utf8PathBuf),
+    /// A term of the glossary, by its slug.
+    Term(String),
+    /// A place in the same lesson, by its id; empty for the top of the page.
+    Anchor(String),
+    /// Another site, or a mail address.
+    External,
+    /// Nowhere; the reason is a sentence that starts in lower case.
+    Broken(String),
+}
+
+/// What links can go to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LinkIndex {
+    /// Lessons by address, with the ids in them; `None` for those that could not be read.
+    lessons: BTreeMap<String, Option<BTreeSet<String>>>,
+    drafts: BTreeSet<String>,
+    modules: BTreeSet<String>,
+    /// Files by their path below `content` in Unicode NFC, with the path that the disk knows.
+    assets: BTreeMap<String, Utf8PathBuf>,
+    terms: BTreeSet<String>,
+    /// Every address and file by its folded form, to find what differs only in case.
+    folded: BTreeMap<String, String>,
+}
+
+impl LinkIndex {
+    pub fn add_lesson(&mut self, path: &str, ids: Option<BTreeSet<String>>) {
+        self.folded.insert(folded(path), path.to_owned());
+        self.lessons.insert(path.to_owned(), ids);
+    }
+
+    pub fn add_draft(&mut self, path: &str) {
+        self.drafts.insert(path.to_owned());
+    }
+
+    pub fn add_module(&mut self, slug: &str) {
+        self.modules.insert(slug.to_owned());
+    }
+
+    /// `path` is relative to the site folder.
+    pub fn add_asset(&mut self, path: &Utf8Path) {
+        let name: String = path.strip_prefix("content").unwrap_or(path).as_str().nfc().collect();
+        self.folded.insert(folded(&name), name.clone());
+        self.assets.insert(name, path.to_owned());
+    }
+
+    pub fn add_term(&mut self, slug: &str) {
+        self.terms.insert(slug.to_owned());
+    }
+
+    pub fn is_draft(&self, path: &str) -> bool {
+        self.drafts.contains(path)
+    }
+
+    /// `folder` is where the Markdown lies, relative to `content`; `own` the ids of its page.
+    pub fn resolve(&self, folder: &str, own: Option<&BTreeSet<String>>, address: &str) -> LinkTarget {
+        let address = address.trim();
+        if address.is_empty() {
+            return LinkTarget::Broken("the link has no address".into());
+        }
+        if runs_code(address, true) {
+            return LinkTarget::Broken("the address would run code".into());
+        }
+        if has_scheme(address) || address.starts_with("//") {
+            return LinkTarget::External;
+        }
+        let (rest, fragment) = match address.split_once('#') {
+            Some((rest, fragment)) => (rest, Some(fragment)),
+            None => (address, None),
+        };
+        let path = rest.split('?').next().unwrap_or_default();
+        let (Some(path), Some(fragment)) = (decoded(path), fragment.map(decoded).map_or(Some(None), |f| f.map(Some)))
+        else {
+            return LinkTarget::Broken("the address is not UTF-8 where it is percent-encoded".into());
+        };
+        if path.is_empty() {
+            return self.anchor(own, fragment.unwrap_or_default());
+        }
+        if path.contains('\\') {
+            return LinkTarget::Broken("the address has a backslash; folders are parted by `/`".into());
+        }
+        match joined(folder, &path) {
+            Some(target) => self.page_or_file(&target, path.ends_with('/'), fragment.filter(|id| !id.is_empty())),
+            None => LinkTarget::Broken("the address leaves the content folder".into()),
+        }
+    }
+
+    fn anchor(&self, own: Option<&BTreeSet<String>>, id: String) -> LinkTarget {
+        if let Some(term) = id.strip_prefix("term-") {
+            if self.terms.contains(term) {
+                return LinkTarget::Term(term.to_owned());
+            }
+            return LinkTarget::Broken(with_guess(format!("the glossary has no term `{term}`"), term, &self.terms));
+        }
+        let Some(own) = own else { return LinkTarget::Broken(format!("there is no `#{id}` here")) };
+        if id.is_empty() || has_anchor(own, &id) {
+            return LinkTarget::Anchor(id);
+        }
+        LinkTarget::Broken(with_guess(format!("this lesson has no `#{id}`"), &id, own))
+    }
+
+    fn page_or_file(&self, target: &str, slash: bool, fragment: Option<String>) -> LinkTarget {
+        let page = ["index.md", "index.html"].iter().find_map(|name| target.strip_suffix(name)).unwrap_or(target);
+        let page = page.trim_end_matches('/');
+        if self.is_draft(page) {
+            return LinkTarget::Broken(format!("`{page}` is a draft"));
+        }
+        if let Some(ids) = self.lessons.get(page) {
+            return match (fragment, ids) {
+                (Some(id), Some(ids)) if !has_anchor(ids, &id) => {
+                    LinkTarget::Broken(with_guess(format!("the lesson `{page}` has no `#{id}`"), &id, ids))
+                }
+                (fragment, _) => LinkTarget::Lesson { path: page.to_owned(), fragment },
+            };
+        }
+        if page.is_empty() {
+            return LinkTarget::Home;
+        }
+        if self.modules.contains(page) {
+            return LinkTarget::Module(page.to_owned());
+        }
+        if let Some(path) = self.assets.get(target) {
+            if slash {
+                return LinkTarget::Broken(format!("`{target}` is a file, whose address has no `/` at its end"));
+            }
+            return LinkTarget::Asset(path.clone());
+        }
+        if let Some(name) = self.folded.get(&folded(page)) {
+            return LinkTarget::Broken(format!("there is no `{page}`; case matters, and there is `{name}`"));
+        }
+        let message = format!("there is no lesson and no file `{target}`");
+        let near = nearest(page, self.lessons.keys().map(String::as_str));
+        LinkTarget::Broken(near.map_or(message.clone(), |name| format!("{message}; did you mean the lesson `{name}`?")))
+    }
+}
+
+impl Project {
+    /// Where a link in a lesson's Markdown goes.
+    pub fn resolve_link(&self, from: &Lesson, address: &str) -> LinkTarget {
+        let own = self.index.lessons.get(&from.path).and_then(Option::as_ref);
+        self.index.resolve(&from.path, own, address)
+    }
+
+    /// Where a link in the glossary or another text of the site goes.
+    pub fn resolve_site_link(&self, address: &str) -> LinkTarget {
+        self.index.resolve("", None, address)
+    }
+}
+
+/// Every id that a link into the lesson may name.
+pub(super) fn anchors(lesson: &Lesson) -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    for section in &lesson.sections {
+        ids.extend(section.heading.iter().map(|heading| heading.id.clone()));
+        for item in &section.items {
+            if let Item::Markdown(Event::Start(Tag::Heading { id: Some(id), .. }), _) = item {
+                ids.insert(id.to_string());
+            }
+        }
+    }
+    for (block, _) in lesson.blocks() {
+        match block {
+            Block::Figure(figure) => {
+                ids.insert(format!("{}-step-", figure.id));
+                ids.insert(figure.id.clone());
+            }
+            Block::Benchmark(card) => drop(ids.insert(card.id.clone())),
+            Block::Quiz(quiz) => {
+                ids.insert(quiz.id.clone());
+                ids.extend(quiz.questions.iter().map(|question| question.id.clone()));
+            }
+            Block::Directions(_) => {}
+        }
+    }
+    ids
+}
+
+/// `fox-step-7` is an anchor of the figure `fox`, which stands in the set as `fox-step-`.
+fn has_anchor(ids: &BTreeSet<String>, id: &str) -> bool {
+    let digits = id.trim_end_matches(|c: char| c.is_ascii_digit());
+    if digits.ends_with("-step-") {
+        return digits.len() < id.len() && (ids.contains(digits) || ids.contains(id));
+    }
+    ids.contains(id)
+}
+
+fn with_guess(message: String, given: &str, known: &BTreeSet<String>) -> String {
+    let names = known.iter().map(String::as_str).filter(|name| !name.ends_with("-step-"));
+    match nearest(given, names) {
+        Some(name) => format!("{message}; did you mean `{name}`?"),
+        None => message,
+    }
+}
+
+fn has_scheme(address: &str) -> bool {
+    address.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    })
+}
+
+fn decoded(text: &str) -> Option<String> {
+    percent_decode_str(text).decode_utf8().ok().map(|text| text.nfc().collect())
+}
+
+/// `None` when it leaves the folder. A path that starts with `/` starts at `content`.
+fn joined(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = if path.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
+    parts.retain(|part| !part.is_empty());
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
