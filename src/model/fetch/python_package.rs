@@ -154,6 +154,7 @@ fn copy_member(
             return part.finish(entry, folder);
         }
         if !part.append(buffer.get(..count).unwrap_or_default(), watch).map_err(disk)? {
+            part.restart().map_err(disk)?;
             return Err(format!("{member} is longer than the list says"));
         }
     }

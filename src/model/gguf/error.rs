@@ -35,6 +35,8 @@ pub enum GgufError {
     BadValue { key: String, value: String, why: String },
     #[error("the architecture `{found}` is not one that the engine runs here: {supported}")]
     Architecture { found: String, supported: String },
+    #[error("the architecture is `{found}`, the list of models says `{listed}`")]
+    OtherArchitecture { listed: String, found: String },
     #[error("the tensor `{0}` is there twice")]
     DuplicateTensor(String),
     #[error("the tensor `{0}` is missing")]
