@@ -72,6 +72,7 @@ pub fn fetch(entry: &ModelEntry, folder: &Utf8Path, watch: Watch<'_>) -> Result<
                 return Ok(path);
             }
             Err(why) => {
+                Part::remove_empty(&path);
                 watch(FetchEvent::Failed { source, why: &why });
                 attempts.push(Attempt { source: source.to_string(), why });
             }

@@ -23,8 +23,8 @@ pub enum GgufError {
     NestedArray { key: String },
     #[error("`{key}` holds the byte {byte} where true (1) or false (0) is expected")]
     NotABool { key: String, byte: u8 },
-    #[error("an entry of the metadata has no name")]
-    EmptyKey,
+    #[error("{what} is {name:?}")]
+    StrangeName { what: &'static str, name: String },
     #[error("`{0}` is there twice")]
     DuplicateKey(String),
     #[error("`{0}` is missing")]
