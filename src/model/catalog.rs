@@ -8,7 +8,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::Deserialize;
 
 use super::digest::Sha256;
+use super::gguf::{Gguf, GgufError, ModelShape};
 use crate::diagnostic::{Diagnostic, Source};
+use crate::trace::ModelRecord;
 
 /// Where the list is, from the site's folder.
 pub const CATALOG_FILE: &str = "models/models.yaml";
@@ -116,6 +118,36 @@ impl ModelEntry {
     /// Where the file is, or will be, in the folder of models.
     pub fn path(&self, folder: &Utf8Path) -> Utf8PathBuf {
         folder.join(self.file.as_str())
+    }
+
+    /// Reads the head of the file at `path` and holds its architecture against the list.
+    pub fn read(&self, path: &Utf8Path) -> Result<Gguf, GgufError> {
+        let gguf = Gguf::open(path)?;
+        match &self.architecture {
+            Some(listed) if *listed != gguf.shape.architecture => {
+                Err(GgufError::OtherArchitecture { listed: listed.clone(), found: gguf.shape.architecture })
+            }
+            _ => Ok(gguf),
+        }
+    }
+
+    /// What a trace keeps of the model.
+    pub fn record(&self, shape: &ModelShape) -> ModelRecord {
+        ModelRecord {
+            name: self.name.clone(),
+            file: self.file.as_str().to_owned(),
+            sha256: self.sha256.to_string(),
+            architecture: shape.architecture.clone(),
+            quantisation: shape.quantisation.clone(),
+            parameters: shape.parameters,
+            vocabulary: shape.vocabulary,
+            layers: shape.layers,
+            heads: shape.heads,
+            kv_heads: shape.kv_heads,
+            head_width: shape.head_width,
+            embedding: shape.embedding,
+            context: shape.context,
+        }
     }
 }
 

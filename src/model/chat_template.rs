@@ -8,6 +8,8 @@ use super::gguf::Gguf;
 use crate::run::Message;
 
 const NAME: &str = "chat_template";
+/// The function by which templates ask for the time.
+const CLOCK: &str = "strftime_now";
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChatTemplateError {
@@ -52,9 +54,7 @@ impl ChatTemplate {
         environment.add_function("raise_exception", |words: String| -> Result<String, Error> {
             Err(Error::new(ErrorKind::InvalidOperation, "refused").with_source(ChatTemplateError::Refused(words)))
         });
-        environment.add_function("strftime_now", |_: String| -> Result<String, Error> {
-            Err(Error::new(ErrorKind::InvalidOperation, "refused").with_source(ChatTemplateError::AsksForDate))
-        });
+        // `strftime_now` is left out: templates that ask whether it is there have a fixed date for when it is not.
         environment.add_template_owned(NAME, template).map_err(|error| ChatTemplateError::Broken(words_of(&error)))?;
         Ok(Self { environment, begin, end })
     }
@@ -74,13 +74,15 @@ impl ChatTemplate {
     }
 }
 
-/// The complaint that one of our functions raised somewhere below `error`.
+/// The complaint that `raise_exception` made somewhere below `error`, or that the clock is missing.
 fn our_own(error: &Error) -> Option<ChatTemplateError> {
+    if error.kind() == ErrorKind::UnknownFunction && error.detail().is_some_and(|words| words.contains(CLOCK)) {
+        return Some(ChatTemplateError::AsksForDate);
+    }
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
         match cause.downcast_ref() {
             Some(ChatTemplateError::Refused(words)) => return Some(ChatTemplateError::Refused(words.clone())),
-            Some(ChatTemplateError::AsksForDate) => return Some(ChatTemplateError::AsksForDate),
             _ => source = cause.source(),
         }
     }
@@ -139,6 +141,8 @@ mod tests {
         assert_eq!(refused, ChatTemplateError::Refused("roles must alternate".to_owned()));
         let dated = template("{{ strftime_now('%d') }}").render(&user).unwrap_err();
         assert_eq!(dated, ChatTemplateError::AsksForDate);
+        let asking = "{% if strftime_now is defined %}{{ strftime_now('%d') }}{% else %}26 Jul 2024{% endif %}";
+        assert_eq!(template(asking).render(&user).unwrap(), "26 Jul 2024");
         let failed = template("\n{{ messages.nothing() }}").render(&user).unwrap_err();
         assert!(failed.to_string().contains("line 2"), "{failed}");
         let broken = ChatTemplate::new("{% if %}".to_owned(), String::new(), String::new()).unwrap_err();

@@ -48,14 +48,27 @@ pub fn fetch_with(
         .user_agent(concat!("logitpress/", env!("CARGO_PKG_VERSION")))
         .build()
         .into();
-    let disk = |error: std::io::Error| format!("the file cannot be written: {error}");
     let mut part = Part::open(entry, folder, watch).map_err(disk)?;
-    // A wrong digest may be the fault of what an earlier fetch left: then once more, from the start.
     let resumed = part.written() > 0;
+    complete(&agent, url, &mut part, watch)?;
+    match part.finish(entry, folder) {
+        // The fault may be with what an earlier fetch left: once more, from the start.
+        Err(_) if resumed => {
+            let mut part = Part::open(entry, folder, watch).map_err(disk)?;
+            part.restart().map_err(disk)?;
+            complete(&agent, url, &mut part, watch)?;
+            part.finish(entry, folder)
+        }
+        other => other,
+    }
+}
+
+/// Asks until the file is whole, going on where a connection broke.
+fn complete(agent: &Agent, url: &str, part: &mut Part, watch: Watch<'_>) -> Result<(), String> {
     let mut fruitless = 0;
     while !part.is_whole() {
         let before = part.written();
-        match request(&agent, url, &mut part, watch)? {
+        match request(agent, url, part, watch)? {
             Came::Whole => break,
             Came::Broken(why) => {
                 fruitless = if part.written() > before { 0 } else { fruitless + 1 };
@@ -65,14 +78,14 @@ pub fn fetch_with(
             }
         }
     }
-    match part.finish(entry, folder) {
-        Err(_) if resumed => fetch_with(entry, folder, url, silence, watch),
-        other => other,
-    }
+    Ok(())
+}
+
+fn disk(error: std::io::Error) -> String {
+    format!("the file cannot be written: {error}")
 }
 
 fn request(agent: &Agent, url: &str, part: &mut Part, watch: Watch<'_>) -> Result<Came, String> {
-    let disk = |error: std::io::Error| format!("the file cannot be written: {error}");
     let start = part.written();
     let mut request = agent.get(url);
     if start > 0 {

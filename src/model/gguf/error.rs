@@ -23,8 +23,8 @@ pub enum GgufError {
     NestedArray { key: String },
     #[error("`{key}` holds the byte {byte} where true (1) or false (0) is expected")]
     NotABool { key: String, byte: u8 },
-    #[error("an entry of the metadata has no name")]
-    EmptyKey,
+    #[error("{what} is {name:?}")]
+    StrangeName { what: &'static str, name: String },
     #[error("`{0}` is there twice")]
     DuplicateKey(String),
     #[error("`{0}` is missing")]
@@ -35,6 +35,8 @@ pub enum GgufError {
     BadValue { key: String, value: String, why: String },
     #[error("the architecture `{found}` is not one that the engine runs here: {supported}")]
     Architecture { found: String, supported: String },
+    #[error("the architecture is `{found}`, the list of models says `{listed}`")]
+    OtherArchitecture { listed: String, found: String },
     #[error("the tensor `{0}` is there twice")]
     DuplicateTensor(String),
     #[error("the tensor `{0}` is missing")]

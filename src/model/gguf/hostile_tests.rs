@@ -106,7 +106,11 @@ fn wrong_metadata_is_named() {
     }
     assert!(spoilt(|file| file.set("split.count", Value::U16(2))).contains("several files"));
     assert!(spoilt(|file| file.keys.push(("general.name".to_owned(), text("again")))).contains("twice"));
-    assert!(spoilt(|file| file.keys.push((String::new(), text("")))).contains("no name"));
+    for name in ["", "a\u{1b}[2J"] {
+        let words = spoilt(|file| file.keys.push((name.to_owned(), text(""))));
+        assert!(words.contains("a metadata key is \"") && !words.contains('\u{1b}'), "{words}");
+    }
+    assert!(spoilt(|file| file.set("general.architecture", text("\u{1b}"))).contains("`\\u{1b}`"));
     let inner = Value::Array(Kind::U8, vec![Value::U8(1)]);
     assert!(spoilt(|file| file.set("x", Value::Array(Kind::Array, vec![inner]))).contains("array of arrays"));
 }

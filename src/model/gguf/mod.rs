@@ -93,9 +93,6 @@ fn read_metadata<R: Read>(head: &mut Head<R>, count: u64) -> Result<BTreeMap<Str
     let mut metadata = BTreeMap::new();
     for _ in 0..count {
         let key = head.name("a metadata key")?;
-        if key.is_empty() {
-            return Err(GgufError::EmptyKey);
-        }
         let value = head.value(&key)?;
         if metadata.contains_key(&key) {
             return Err(GgufError::DuplicateKey(key));

@@ -76,8 +76,13 @@ impl<R: Read> Head<R> {
         Ok(count)
     }
 
+    /// A key or a tensor's name. Names are shown to people, so none may hold signs that steer a terminal.
     pub fn name(&mut self, what: &'static str) -> Result<String, GgufError> {
-        self.text_up_to(what, LONGEST_NAME)
+        let name = self.text_up_to(what, LONGEST_NAME)?;
+        if name.is_empty() || name.contains(char::is_control) {
+            return Err(GgufError::StrangeName { what, name });
+        }
+        Ok(name)
     }
 
     fn text_up_to(&mut self, what: &'static str, limit: u64) -> Result<String, GgufError> {

@@ -55,7 +55,7 @@ impl ModelShape {
         let architecture = text(metadata, "general.architecture")?
             .ok_or_else(|| GgufError::MissingKey("general.architecture".to_owned()))?;
         if !SUPPORTED_ARCHITECTURES.contains(&architecture) {
-            let (found, supported) = (architecture.to_owned(), SUPPORTED_ARCHITECTURES.join(", "));
+            let (found, supported) = (architecture.escape_debug().to_string(), SUPPORTED_ARCHITECTURES.join(", "));
             return Err(GgufError::Architecture { found, supported });
         }
         refuse_splits(metadata)?;

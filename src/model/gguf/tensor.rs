@@ -89,7 +89,7 @@ impl Tensor {
         let bytes = (elements / kind.block)
             .checked_mul(kind.block_bytes)
             .ok_or_else(|| wrong(format!("its dimensions {dimensions:?} have an impossible product")))?;
-        if offset % alignment != 0 {
+        if !offset.is_multiple_of(alignment) {
             return Err(wrong(format!("its offset {offset} is not a multiple of the alignment {alignment}")));
         }
         Ok(Self { name, dimensions, kind, offset, bytes })

@@ -86,7 +86,7 @@ impl Tokenizer {
                 (Encoder::BytePair(Box::new(encoder)), begins)
             }
             "llama" => (Encoder::SentencePiece(SentencePiece::new(vocabulary, ids)?), true),
-            other => return Err(TokenizerError::UnknownModel(other.to_owned())),
+            other => return Err(TokenizerError::UnknownModel(other.escape_debug().to_string())),
         };
         let begin = vocabulary.bos.filter(|_| vocabulary.add_bos.unwrap_or(begins)).map(TokenId);
         let control = vocabulary.types.iter().map(|kind| is_control(*kind)).collect();

@@ -45,10 +45,10 @@ impl Rule {
     pub fn named(name: Option<&str>) -> Result<&'static Self, TokenizerError> {
         let known = || RULES.iter().flat_map(|rule| rule.names).copied().collect::<Vec<_>>().join(", ");
         let Some(name) = name else { return Err(TokenizerError::NoPreTokenizer { known: known() }) };
-        RULES
-            .iter()
-            .find(|rule| rule.names.contains(&name))
-            .ok_or_else(|| TokenizerError::UnknownPreTokenizer { found: name.to_owned(), known: known() })
+        RULES.iter().find(|rule| rule.names.contains(&name)).ok_or_else(|| TokenizerError::UnknownPreTokenizer {
+            found: name.escape_debug().to_string(),
+            known: known(),
+        })
     }
 
     /// The rule for the `tokenizers` library; the last stage writes bytes in the vocabulary's alphabet.

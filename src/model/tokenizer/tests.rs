@@ -186,3 +186,39 @@ fn sentence_piece_joins_by_score_and_spells_the_rest_in_bytes() {
     assert_eq!(with.end_tokens(), [TokenId(1)]);
     assert!(with.is_control(TokenId(2)) && !with.is_control(TokenId(3)));
 }
+
+#[derive(serde::Deserialize)]
+struct SmallSentencePiece {
+    pieces: Vec<String>,
+    scores: Vec<f32>,
+    types: Vec<i32>,
+    rows: Vec<Row>,
+}
+
+/// Ids by the `sentencepiece` package itself (tests/data/README.md says how they were made).
+#[test]
+fn sentence_piece_ids_equal_the_reference_on_every_row() {
+    let small: SmallSentencePiece =
+        serde_json::from_str(include_str!("../../../tests/data/sentencepiece-small.json")).unwrap();
+    let tokens: Vec<(&str, i32)> = small.pieces.iter().map(String::as_str).zip(small.types).collect();
+    let mut written = Written::llama("default", &tokens, &[]);
+    written.set("tokenizer.ggml.model", text_value("llama"));
+    let scores = small.scores.into_iter().map(Value::F32).collect();
+    written.set("tokenizer.ggml.scores", Value::Array(Kind::F32, scores));
+    written.set("tokenizer.ggml.add_bos_token", Value::Bool(false));
+    let tokenizer = tokenizer(&written).unwrap();
+    assert_eq!(small.rows.len(), 239);
+    let mut different = Vec::new();
+    for row in &small.rows {
+        let tokens = tokenizer.encode(&row.text).unwrap();
+        if ids(&tokens) != row.ids {
+            different.push((&row.text, ids(&tokens), &row.ids));
+        }
+        let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.piece.bytes().to_vec()).collect();
+        assert_eq!(bytes, format!(" {}", row.text).as_bytes());
+        let places: Vec<(u32, u32)> = tokens.iter().map(|token| token.range).collect();
+        assert!(places.windows(2).all(|pair| pair[0].1 == pair[1].0), "{places:?}");
+        assert_eq!(places.last().map(|place| place.1 as usize), Some(row.text.len()));
+    }
+    assert!(different.is_empty(), "{} of {} rows differ: {different:#?}", different.len(), small.rows.len());
+}
