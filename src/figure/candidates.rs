@@ -94,13 +94,13 @@ pub(super) struct Columns {
 
 pub(super) const ROW: f64 = 33.0;
 /// Room for the number after a bar.
-const NUMBER_ROOM: f64 = 58.0;
+const NUMBER_ROOM: f64 = 54.0;
 
 impl Columns {
     pub(super) fn new(width: f64, logits: bool) -> Self {
-        let chip = if width < 400.0 { 104.0 } else { 160.0 };
-        let id_end = chip + 50.0;
-        let bars = id_end + 12.0;
+        let chip = if width < 400.0 { 96.0 } else { 160.0 };
+        let id_end = chip + 44.0;
+        let bars = id_end + 10.0;
         let logit_room = if logits { 66.0 } else { 0.0 };
         let length = width - bars - NUMBER_ROOM - logit_room;
         Self { width, chip, id_end, bars, length, logit_end: logits.then_some(width) }

@@ -10,7 +10,7 @@ use super::input_text::InputText;
 use super::sequence::{Room, Sequence};
 use super::steps::{self, Steps};
 use super::table::{Table, milliseconds, none, spread_cells, token_cells};
-use super::token_label::Label;
+use super::token_label::{Label, escaped};
 use super::{FigureStep, Svg, record};
 use crate::run::Sampling;
 use crate::trace::{Finish, Spread, Trace, Unit, grouped, percent};
@@ -30,8 +30,8 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) const WIDE: Self = Self {
         width: 720.0,
-        beside: Some(420.0),
-        room: Room { width: 380.0, label: 150.0, prompt_rows: 4, rows: 8 },
+        beside: Some(408.0),
+        room: Room { width: 376.0, label: 150.0, prompt_rows: 4, rows: 8 },
         text_lines: 3,
         legend: true,
     };
@@ -73,7 +73,8 @@ impl Picture<'_> {
         self.strip(canvas);
         let after_text = self.text(canvas, STRIP);
         let after_tokens = self.tokens(canvas, after_text);
-        let panel_height = 52.0 + (self.count + 1) as f64 * candidates::ROW + 22.0;
+        let panel_height =
+            74.0 + (self.count + 1) as f64 * candidates::ROW + if self.drawn_at().is_some() { 22.0 } else { 4.0 };
         let bottom = match self.layout.beside {
             Some(x) => {
                 self.panel(canvas, x, STRIP);
@@ -131,8 +132,8 @@ impl Picture<'_> {
         let mut count = |span, tokens: usize, entries: usize| {
             canvas.group("", span, |canvas| {
                 let text = match entries {
-                    0 => grouped(tokens as f64, 0),
-                    _ => format!("{} · {} with K/V", grouped(tokens as f64, 0), grouped(entries as f64, 0)),
+                    0 => format!("{} in all", grouped(tokens as f64, 0)),
+                    _ => format!("{} in all, {} with K/V", grouped(tokens as f64, 0), grouped(entries as f64, 0)),
                 };
                 canvas.text(NOTE, right, y + 12.0, Anchor::End, &text);
             });
@@ -167,7 +168,8 @@ impl Picture<'_> {
             let Some(list) = Candidates::of(trace, index, self.count) else { continue };
             canvas.group("", Span::only(steps.pick(index)), |canvas| {
                 self.went_in(canvas, index, x, y + 24.0);
-                canvas.candidates(&list, columns, x, y + 60.0);
+                canvas.candidates(&list, columns, x, y + 74.0);
+                self.temperature(canvas, x, y + 74.0 + (list.listed.len() + 1) as f64 * candidates::ROW + 12.0);
             });
         }
         canvas.group("", Span::from(steps.stop()), |canvas| self.summary(canvas, x, y));
@@ -204,8 +206,11 @@ impl Picture<'_> {
         let width = self.layout.panel_width();
         let before = index.checked_sub(1).and_then(|before| self.trace.generated.get(before));
         match before {
-            None => canvas.text(NOTE, x, y + 18.0, Anchor::Start, "scored at the end of the prompt pass"),
+            None => canvas.text(NOTE, x, y + 17.5, Anchor::Start, "scored at the end of the prompt pass"),
             Some(token) => {
+                const READS: &str = "the model reads";
+                canvas.text(NOTE, x, y + 17.5, Anchor::Start, READS);
+                let x = x + NOTE.width(READS) + 8.0;
                 let label = Label::new(token.piece.bytes()).fit(130.0, TOKEN.size);
                 let chip = chip_width(&label, "");
                 let class = if token.control { "lp-b lp-c" } else { "lp-b" };
@@ -214,14 +219,30 @@ impl Picture<'_> {
                     canvas.rect("lp-box", x, y, chip, CHIP_HEIGHT, 5.0);
                     canvas.label(&label, x + (chip - label.width) / 2.0, y + 18.0);
                 });
-                canvas.text(NOTE, x + chip + 8.0, y + 17.5, Anchor::Start, "goes in");
             }
         }
+        let rule = format!("M{} {}h{}", super::canvas::short(x), super::canvas::short(y + 37.0), width);
+        canvas.path("lp-rule", &rule);
         if index > 0
             && let Some(spread) = self.trace.gap(index)
         {
             let time = Unit::Milliseconds.display(spread.median);
             canvas.text(NUMBER, x + width, y + 18.0, Anchor::End, &time);
+        }
+    }
+
+    /// The temperature of the draw, where it is not the one that the bars show.
+    fn drawn_at(&self) -> Option<f64> {
+        match self.trace.request.sampling {
+            Sampling::Random { temperature, .. } if temperature != 1.0 => Some(temperature),
+            _ => None,
+        }
+    }
+
+    fn temperature(&self, canvas: &mut Canvas, x: f64, y: f64) {
+        if let Some(temperature) = self.drawn_at() {
+            let words = format!("shown at temperature 1, drawn at {temperature}");
+            canvas.text(NOTE, x, y, Anchor::Start, &words);
         }
     }
 
@@ -291,7 +312,7 @@ pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize)
             "Probability",
             "Rank",
             "Entropy, nats",
-            "Candidates",
+            "Candidates: probability, id",
             "Time, ms (median)",
             "Least",
             "Most",
@@ -305,7 +326,7 @@ pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize)
         match recorded {
             Some((index, token, recorded)) => {
                 cells.extend(token_cells(token));
-                cells.push(percent(recorded.logprob.exp()));
+                cells.push(escaped(&percent(recorded.logprob.exp())));
                 cells.push(recorded.rank.to_string());
                 cells.push(format!("{:.2}", recorded.entropy));
                 cells.push(candidate_list(trace, index, count));
@@ -327,12 +348,15 @@ fn candidate_list(trace: &Trace, index: usize, count: usize) -> String {
     let mut lines: Vec<String> = list
         .listed
         .iter()
-        .map(|candidate| format!("{} {} ({})", candidate.label.html(), percent(candidate.probability), candidate.id))
+        .map(|candidate| {
+            let probability = escaped(&percent(candidate.probability));
+            format!("<li>{} {probability}, {}</li>", candidate.label.html(), candidate.id)
+        })
         .collect();
     if list.rest > 0 {
-        lines.push(format!("{} {}", list.rest_name(), percent(list.rest_probability)));
+        lines.push(format!("<li>{} {}</li>", list.rest_name(), escaped(&percent(list.rest_probability))));
     }
-    lines.join("<br>")
+    format!("<ul>{}</ul>", lines.concat())
 }
 
 pub(super) fn json(trace: &Trace, steps: &[FigureStep], count: usize) -> Value {

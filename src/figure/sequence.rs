@@ -7,7 +7,7 @@ use super::token_label::{Fitted, Label};
 use super::{canvas::Anchor, steps::Steps};
 use crate::trace::{Token, Trace};
 
-pub(super) const GAP: f64 = 6.0;
+pub(super) const GAP: f64 = 8.0;
 /// From the top of a chip to that of the next row: chip, id, K/V cells, room.
 pub(super) const ROW: f64 = 74.0;
 const CELLS: f64 = BENEATH + 6.0;
@@ -22,7 +22,12 @@ pub(super) struct Room {
 }
 
 enum What {
-    Token { label: Fitted, id: String, class: &'static str, model: bool },
+    Token {
+        label: Fitted,
+        id: String,
+        class: &'static str,
+        model: bool,
+    },
     /// So many tokens are not drawn here.
     More(String),
 }
@@ -185,7 +190,8 @@ impl Sequence {
                 };
                 if let Some(computed) = slot.computed {
                     let until = slot.there.until;
-                    canvas.group("", Span { until, ..computed }, |canvas| canvas.cells(cells, x, y + CELLS, slot.width));
+                    canvas
+                        .group("", Span { until, ..computed }, |canvas| canvas.cells(cells, x, y + CELLS, slot.width));
                 }
                 if let Some(step) = slot.active.filter(|step| slot.there.holds(*step)) {
                     canvas.group("", Span::only(step), |canvas| {
