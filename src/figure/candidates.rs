@@ -98,7 +98,7 @@ const NUMBER_ROOM: f64 = 54.0;
 
 impl Columns {
     pub(super) fn new(width: f64, logits: bool) -> Self {
-        let chip = if width < 400.0 { 96.0 } else { 160.0 };
+        let chip = if width < 400.0 { 100.0 } else { 160.0 };
         let id_end = chip + 44.0;
         let bars = id_end + 10.0;
         let logit_room = if logits { 66.0 } else { 0.0 };

@@ -29,6 +29,7 @@ pub fn card(site_title: &str, number: &str, lesson_title: &str, trace: &Trace) -
             beside: Some(width - PANEL),
             room: Room { width: width - PANEL - 34.0, label: 130.0, prompt_rows: 2, rows: 4 },
             text_lines: 0,
+            candidates: CANDIDATES,
             legend: false,
         };
         decode_loop::picture(trace, "card", CANDIDATES, layout, Some(telling_step(trace)))

@@ -24,6 +24,8 @@ pub(super) struct Layout {
     pub(super) room: Room,
     /// Lines of the prompt's text; 0 leaves the text out.
     pub(super) text_lines: usize,
+    /// No more candidates than this are drawn; the table has all.
+    pub(super) candidates: usize,
     pub(super) legend: bool,
 }
 
@@ -31,15 +33,17 @@ impl Layout {
     pub(super) const WIDE: Self = Self {
         width: 720.0,
         beside: Some(408.0),
-        room: Room { width: 376.0, label: 150.0, prompt_rows: 4, rows: 8 },
+        room: Room { width: 376.0, label: 150.0, prompt_rows: 3, rows: 6 },
         text_lines: 3,
+        candidates: 10,
         legend: true,
     };
     pub(super) const NARROW: Self = Self {
         width: 320.0,
         beside: None,
-        room: Room { width: 320.0, label: 150.0, prompt_rows: 4, rows: 8 },
-        text_lines: 4,
+        room: Room { width: 320.0, label: 150.0, prompt_rows: 2, rows: 5 },
+        text_lines: 3,
+        candidates: 5,
         legend: true,
     };
 
@@ -63,7 +67,7 @@ pub(super) fn picture(trace: &Trace, id: &str, count: usize, layout: Layout, onl
     let steps = Steps::of(trace);
     let shows = only.map_or(Shows::All(steps.stop()), Shows::One);
     let mut canvas = Canvas::new(id.to_owned(), shows);
-    let height = Picture { trace, steps, layout, count: count.clamp(1, 10) }.draw(&mut canvas);
+    let height = Picture { trace, steps, layout, count: count.clamp(1, layout.candidates) }.draw(&mut canvas);
     canvas.finish(layout.width, height)
 }
 

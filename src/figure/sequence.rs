@@ -12,6 +12,9 @@ pub(super) const GAP: f64 = 8.0;
 pub(super) const ROW: f64 = 74.0;
 const CELLS: f64 = BENEATH + 6.0;
 
+/// A new page repeats so many tokens, so that the last ones stay in sight.
+const OVERLAP: usize = 4;
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) width: f64,
@@ -146,11 +149,20 @@ impl Sequence {
                 }
                 page = slots.len();
                 flow = Flow { room: room.width, x: 0.0, row: 0 };
-                let (text, width) = more(trace.prompt.len() + index, "before");
-                let (at, first) = flow.place(width);
                 let there = Span::from(appears);
+                let again = OVERLAP.min(index);
+                let (text, width) = more(trace.prompt.len() + index - again, "before");
+                let (at, first) = flow.place(width);
                 let what = What::More(text);
                 slots.push(Slot { what, x: at, row: first, width, there, computed: Some(there), active: None });
+                for before in index - again..index {
+                    let Some(token) = trace.generated.get(before) else { continue };
+                    let (label, id, width) = fitted(token, room);
+                    let (x, row) = flow.place(width);
+                    let what = What::Token { label, id, class: class(token, true), model: true };
+                    let active = (before + 1 == index).then_some(appears);
+                    slots.push(Slot { what, x, row, width, there, computed: Some(there), active });
+                }
                 (x, row) = flow.place(chip);
             }
             rows = rows.max(row + 1);

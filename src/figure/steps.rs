@@ -187,6 +187,9 @@ fn stopped(trace: &Trace) -> String {
     let total = trace.timings.repeats.iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>());
     let total = Spread::of(total).map_or(String::new(), |spread| format!(", {} in all", ms(spread.median)));
     let count = trace.generated.len();
+    if count == 0 {
+        return format!("{why} No token was written.");
+    }
     format!(
         "{why} {} in {count} {}{total}. The last token never went through the model, so it has no K/V entry.",
         escaped(&tokens(count)),
