@@ -81,3 +81,21 @@ fn fitting(canvas: &mut Canvas, text: &str, room: f64, end: Option<f64>) -> f64 
     canvas.label(&label, end.map_or(0.0, |end| end - label.width), 12.0);
     label.width
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::sample;
+
+    #[test]
+    fn a_card_is_small_and_the_same_each_time() {
+        for trace in [sample::fox(), sample::chat(), sample::nasty()] {
+            let draw = || card("Logitpress", "00.1", "Autoregressive generation: 字 & <b>", &trace).unwrap();
+            let png = draw();
+            assert!(png.len() < 200_000, "{} bytes", png.len());
+            // Width and height stand at fixed places of a PNG.
+            assert_eq!(png[16..24], [0, 0, 4, 176, 0, 0, 2, 118]);
+            assert_eq!(png, draw());
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use resvg::usvg::{self, roxmltree};
 
+use super::decode_loop::Layout;
 use super::{Drawn, Svg, draw, raster, sample};
 use crate::trace::Trace;
 
@@ -90,6 +91,33 @@ fn text_stays_in_its_box_and_in_the_picture() {
         }
     }
     assert!(measured > 1000, "only {measured} labels were measured");
+}
+
+/// Every step of the loop as it is seen: no text lies on another.
+#[test]
+fn texts_do_not_overlap() {
+    for (name, trace) in [("fox", sample::fox()), ("chat", sample::chat()), ("nasty", sample::nasty())] {
+        for layout in [Layout::WIDE, Layout::NARROW] {
+            for step in 1..=trace.generated.len() + 4 {
+                let svg = super::decode_loop::picture(&trace, "f", 6, layout, Some(step));
+                let file = with_ids(&svg.file("title", "description"));
+                let tree = raster::tree(&file).unwrap();
+                let ids = (1..file.matches("<text ").count() + 1).map(|at| format!("t{at}"));
+                let boxes: Vec<usvg::Rect> =
+                    ids.filter_map(|id| tree.node_by_id(&id)).map(|node| node.abs_bounding_box()).collect();
+                assert!(boxes.len() > 8);
+                for (at, one) in boxes.iter().enumerate() {
+                    for other in &boxes[at + 1..] {
+                        let wide = one.right().min(other.right()) - one.left().max(other.left());
+                        // A box is as high as its font's longest strokes, which words beneath each other may share.
+                        let high = one.bottom().min(other.bottom()) - one.top().max(other.top());
+                        let both = wide > 0.5 && high > 5.0;
+                        assert!(!both, "{name}, step {step}, {}: {one:?} and {other:?}", layout.width);
+                    }
+                }
+            }
+        }
+    }
 }
 
 #[test]
