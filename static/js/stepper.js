@@ -176,6 +176,14 @@ export function start(root) {
     reveal();
   });
 
+  // Paper gets the last state, which holds all of the sequence.
+  let before = 0;
+  addEventListener("beforeprint", () => {
+    before = step;
+    show(last, { write: false });
+  });
+  addEventListener("afterprint", () => show(before, { write: false }));
+
   const asked = named();
   show(asked || 1, { write: false });
   // Only after the first step is shown does anything move.
