@@ -1,8 +1,8 @@
 //! The likeliest next tokens of one step as bars: from 0 to probability 1 over the same length everywhere, the chosen
 //! one filled, and the whole rest of the vocabulary as one hatched bar.
 
-use super::canvas::{Anchor, CHIP_HEIGHT, Canvas};
-use super::ink::{ID, NOTE, NUMBER, STRONG};
+use super::canvas::{Anchor, CHIP_HEIGHT, Canvas, Span, chip_width, short};
+use super::ink::{ID, NOTE, NUMBER, STRONG, TOKEN};
 use super::token_label::Label;
 use crate::trace::{TokenId, Trace, grouped, percent};
 
@@ -94,13 +94,13 @@ pub(super) struct Columns {
 
 pub(super) const ROW: f64 = 33.0;
 /// Room for the number after a bar.
-const NUMBER_ROOM: f64 = 58.0;
+const NUMBER_ROOM: f64 = 54.0;
 
 impl Columns {
     pub(super) fn new(width: f64, logits: bool) -> Self {
-        let chip = if width < 400.0 { 104.0 } else { 160.0 };
-        let id_end = chip + 50.0;
-        let bars = id_end + 12.0;
+        let chip = if width < 400.0 { 100.0 } else { 160.0 };
+        let id_end = chip + 44.0;
+        let bars = id_end + 10.0;
         let logit_room = if logits { 66.0 } else { 0.0 };
         let length = width - bars - NUMBER_ROOM - logit_room;
         Self { width, chip, id_end, bars, length, logit_end: logits.then_some(width) }
@@ -118,9 +118,9 @@ impl Canvas {
                 (false, true) => "lp-c",
                 (false, false) => "lp-open",
             };
-            let label = candidate.label.fit(columns.chip - 14.0, super::ink::TOKEN.size);
-            self.group(class, super::canvas::Span::ALWAYS, |canvas| {
-                let width = super::canvas::chip_width(&label, "");
+            let label = candidate.label.fit(columns.chip - 14.0, TOKEN.size);
+            self.group(class, Span::ALWAYS, |canvas| {
+                let width = chip_width(&label, "");
                 canvas.title(&label);
                 canvas.rect("lp-box", x, top, width, CHIP_HEIGHT, 5.0);
                 canvas.label(&label, x + (width - label.width) / 2.0, top + 18.0);
@@ -145,6 +145,39 @@ impl Canvas {
             self.text(NUMBER, bars + length + 7.0, top + 18.0, Anchor::Start, &number);
             top += ROW;
         }
-        self.path("lp-zero", &format!("M{} {}V{}", super::canvas::short(bars), y, super::canvas::short(top - 7.0)));
+        self.path("lp-zero", &format!("M{} {}V{}", short(bars), y, short(top - 7.0)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::sample;
+
+    #[test]
+    fn shares_add_up_to_one_and_the_pick_is_always_listed() {
+        let trace = sample::nasty();
+        for index in 0..trace.steps.len() {
+            for count in [1, 2, 6, 100] {
+                let list = Candidates::of(&trace, index, count).unwrap();
+                let sum: f64 = list.listed.iter().map(|candidate| candidate.probability).sum();
+                assert!((sum + list.rest_probability - 1.0).abs() < 1e-9);
+                assert_eq!(list.listed.len() as u64 + list.rest, u64::from(trace.model.vocabulary));
+                assert_eq!(list.listed.iter().filter(|candidate| candidate.chosen).count(), 1);
+            }
+        }
+        assert!(Candidates::of(&trace, trace.steps.len(), 6).is_none());
+    }
+
+    #[test]
+    fn a_pick_that_the_row_does_not_list_is_shown_with_its_rank() {
+        let mut trace = sample::fox();
+        trace.steps[0].row.ids.remove(0);
+        trace.steps[0].row.logits.remove(0);
+        trace.steps[0].rank = 70;
+        let list = Candidates::of(&trace, 0, 3).unwrap();
+        let pick = list.listed.last().unwrap();
+        assert_eq!((pick.id, pick.rank, pick.logit, pick.chosen), (trace.generated[0].id, 70, None, true));
+        assert_eq!(list.listed.len(), 3);
     }
 }

@@ -16,27 +16,32 @@ const HEIGHT: u32 = 630;
 const SCALE: f64 = 1.45;
 const MARGIN: f64 = 34.0;
 const CANDIDATES: usize = 6;
+const PANEL: f64 = 360.0;
 
 /// A PNG of 1200 × 630 pixels. `number`: the lesson's, or empty.
 pub fn card(site_title: &str, number: &str, lesson_title: &str, trace: &Trace) -> Result<Vec<u8>, RasterError> {
     let (width, height) = (f64::from(WIDTH) / SCALE, f64::from(HEIGHT) / SCALE);
     let inner = width - 2.0 * MARGIN;
-    let layout = Layout {
-        width: inner,
-        beside: Some(inner - 330.0),
-        room: Room { width: inner - 330.0 - 34.0, label: 130.0, prompt_rows: 2, rows: 4 },
-        text_lines: 0,
-        legend: false,
+    let (top, head) = (MARGIN - 6.0, 40.0);
+    let drawn = |width: f64| {
+        let layout = Layout {
+            width,
+            beside: Some(width - PANEL),
+            room: Room { width: width - PANEL - 34.0, label: 130.0, prompt_rows: 2, rows: 4 },
+            text_lines: 0,
+            candidates: CANDIDATES,
+            legend: false,
+        };
+        decode_loop::picture(trace, "card", CANDIDATES, layout, Some(telling_step(trace)))
     };
-    let figure = decode_loop::picture(trace, "card", CANDIDATES, layout, Some(telling_step(trace)));
+    // Drawn once to learn the height, then as wide as fills the card at the scale that this height asks for.
+    let scale = ((height - 2.0 * top - head) / drawn(inner).height).min(1.0);
+    let figure = drawn(inner / scale);
     let mut canvas = Canvas::new("card".into(), Shows::All(1));
     let site = fitting(&mut canvas, site_title, 220.0, None);
     let title = format!("{number} {lesson_title}");
     fitting(&mut canvas, title.trim(), inner - site - 30.0, Some(inner));
     let words = canvas.finish(inner, 20.0);
-    let top = MARGIN - 6.0;
-    let head = 40.0;
-    let scale = ((height - 2.0 * top - head) / figure.height).min(1.0);
     let mut both = figure;
     both.markup = format!(
         "<g transform=\"translate({m} {})\">{}<path class=\"lp-rule\" d=\"M0 22H{}\"/></g>\
@@ -75,4 +80,22 @@ fn fitting(canvas: &mut Canvas, text: &str, room: f64, end: Option<f64>) -> f64 
     let label = Label::new(text.replace(' ', "_").as_bytes()).fit(room, TOKEN.size);
     canvas.label(&label, end.map_or(0.0, |end| end - label.width), 12.0);
     label.width
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::sample;
+
+    #[test]
+    fn a_card_is_small_and_the_same_each_time() {
+        for trace in [sample::fox(), sample::chat(), sample::nasty()] {
+            let draw = || card("Logitpress", "00.1", "Autoregressive generation: 字 & <b>", &trace).unwrap();
+            let png = draw();
+            assert!(png.len() < 200_000, "{} bytes", png.len());
+            // Width and height stand at fixed places of a PNG.
+            assert_eq!(png[16..24], [0, 0, 4, 176, 0, 0, 2, 118]);
+            assert_eq!(png, draw());
+        }
+    }
 }

@@ -1,19 +1,16 @@
 //! The loop, step by step: text, tokens, the prompt pass that fills the K/V state, then one turn per generated token
 //! until the run's stop.
 
-use serde_json::{Value, json};
-
+use super::Svg;
 use super::candidates::{self, Candidates, Columns};
-use super::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width};
+use super::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width, short};
 use super::ink::{HEAD, NOTE, NUMBER, STRONG, TOKEN};
 use super::input_text::InputText;
 use super::sequence::{Room, Sequence};
-use super::steps::{self, Steps};
-use super::table::{Table, milliseconds, none, spread_cells, token_cells};
+use super::steps::Steps;
 use super::token_label::Label;
-use super::{FigureStep, Svg, record};
 use crate::run::Sampling;
-use crate::trace::{Finish, Spread, Trace, Unit, grouped, percent};
+use crate::trace::{Finish, Spread, Trace, Unit, grouped};
 
 /// Sizes of one layout of the figure.
 #[derive(Clone, Copy, Debug)]
@@ -24,22 +21,26 @@ pub(super) struct Layout {
     pub(super) room: Room,
     /// Lines of the prompt's text; 0 leaves the text out.
     pub(super) text_lines: usize,
+    /// No more candidates than this are drawn; the table has all.
+    pub(super) candidates: usize,
     pub(super) legend: bool,
 }
 
 impl Layout {
     pub(super) const WIDE: Self = Self {
         width: 720.0,
-        beside: Some(420.0),
-        room: Room { width: 380.0, label: 150.0, prompt_rows: 4, rows: 8 },
+        beside: Some(408.0),
+        room: Room { width: 376.0, label: 150.0, prompt_rows: 3, rows: 6 },
         text_lines: 3,
+        candidates: 10,
         legend: true,
     };
     pub(super) const NARROW: Self = Self {
         width: 320.0,
         beside: None,
-        room: Room { width: 320.0, label: 150.0, prompt_rows: 4, rows: 8 },
-        text_lines: 4,
+        room: Room { width: 320.0, label: 150.0, prompt_rows: 2, rows: 5 },
+        text_lines: 3,
+        candidates: 5,
         legend: true,
     };
 
@@ -63,7 +64,7 @@ pub(super) fn picture(trace: &Trace, id: &str, count: usize, layout: Layout, onl
     let steps = Steps::of(trace);
     let shows = only.map_or(Shows::All(steps.stop()), Shows::One);
     let mut canvas = Canvas::new(id.to_owned(), shows);
-    let height = Picture { trace, steps, layout, count: count.clamp(1, 10) }.draw(&mut canvas);
+    let height = Picture { trace, steps, layout, count: count.clamp(1, layout.candidates) }.draw(&mut canvas);
     canvas.finish(layout.width, height)
 }
 
@@ -73,7 +74,8 @@ impl Picture<'_> {
         self.strip(canvas);
         let after_text = self.text(canvas, STRIP);
         let after_tokens = self.tokens(canvas, after_text);
-        let panel_height = 52.0 + (self.count + 1) as f64 * candidates::ROW + 22.0;
+        let panel_height =
+            74.0 + (self.count + 1) as f64 * candidates::ROW + if self.drawn_at().is_some() { 22.0 } else { 4.0 };
         let bottom = match self.layout.beside {
             Some(x) => {
                 self.panel(canvas, x, STRIP);
@@ -131,8 +133,8 @@ impl Picture<'_> {
         let mut count = |span, tokens: usize, entries: usize| {
             canvas.group("", span, |canvas| {
                 let text = match entries {
-                    0 => grouped(tokens as f64, 0),
-                    _ => format!("{} · {} with K/V", grouped(tokens as f64, 0), grouped(entries as f64, 0)),
+                    0 => format!("{} in all", grouped(tokens as f64, 0)),
+                    _ => format!("{} in all, {} with K/V", grouped(tokens as f64, 0), grouped(entries as f64, 0)),
                 };
                 canvas.text(NOTE, right, y + 12.0, Anchor::End, &text);
             });
@@ -167,7 +169,8 @@ impl Picture<'_> {
             let Some(list) = Candidates::of(trace, index, self.count) else { continue };
             canvas.group("", Span::only(steps.pick(index)), |canvas| {
                 self.went_in(canvas, index, x, y + 24.0);
-                canvas.candidates(&list, columns, x, y + 60.0);
+                canvas.candidates(&list, columns, x, y + 74.0);
+                self.temperature(canvas, x, y + 74.0 + (list.listed.len() + 1) as f64 * candidates::ROW + 12.0);
             });
         }
         canvas.group("", Span::from(steps.stop()), |canvas| self.summary(canvas, x, y));
@@ -204,8 +207,11 @@ impl Picture<'_> {
         let width = self.layout.panel_width();
         let before = index.checked_sub(1).and_then(|before| self.trace.generated.get(before));
         match before {
-            None => canvas.text(NOTE, x, y + 18.0, Anchor::Start, "scored at the end of the prompt pass"),
+            None => canvas.text(NOTE, x, y + 17.5, Anchor::Start, "scored at the end of the prompt pass"),
             Some(token) => {
+                const READS: &str = "the model reads";
+                canvas.text(NOTE, x, y + 17.5, Anchor::Start, READS);
+                let x = x + NOTE.width(READS) + 8.0;
                 let label = Label::new(token.piece.bytes()).fit(130.0, TOKEN.size);
                 let chip = chip_width(&label, "");
                 let class = if token.control { "lp-b lp-c" } else { "lp-b" };
@@ -214,14 +220,30 @@ impl Picture<'_> {
                     canvas.rect("lp-box", x, y, chip, CHIP_HEIGHT, 5.0);
                     canvas.label(&label, x + (chip - label.width) / 2.0, y + 18.0);
                 });
-                canvas.text(NOTE, x + chip + 8.0, y + 17.5, Anchor::Start, "goes in");
             }
         }
+        let rule = format!("M{} {}h{}", short(x), short(y + 37.0), width);
+        canvas.path("lp-rule", &rule);
         if index > 0
             && let Some(spread) = self.trace.gap(index)
         {
             let time = Unit::Milliseconds.display(spread.median);
             canvas.text(NUMBER, x + width, y + 18.0, Anchor::End, &time);
+        }
+    }
+
+    /// The temperature of the draw, where it is not the one that the bars show.
+    fn drawn_at(&self) -> Option<f64> {
+        match self.trace.request.sampling {
+            Sampling::Random { temperature, .. } if temperature != 1.0 => Some(temperature),
+            _ => None,
+        }
+    }
+
+    fn temperature(&self, canvas: &mut Canvas, x: f64, y: f64) {
+        if let Some(temperature) = self.drawn_at() {
+            let words = format!("shown at temperature 1, drawn at {temperature}");
+            canvas.text(NOTE, x, y, Anchor::Start, &words);
         }
     }
 
@@ -245,7 +267,7 @@ impl Picture<'_> {
         for (name, value) in lines.into_iter().filter_map(|(name, value)| Some((name, value?))) {
             canvas.text(NOTE, x, baseline, Anchor::Start, name);
             canvas.text(NUMBER, x + width, baseline, Anchor::End, &value);
-            canvas.path("lp-rule", &format!("M{} {}h{}", super::canvas::short(x), baseline + 9.0, width));
+            canvas.path("lp-rule", &format!("M{} {}h{}", short(x), baseline + 9.0, width));
             baseline += 30.0;
         }
     }
@@ -278,107 +300,73 @@ impl Picture<'_> {
     }
 }
 
-pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize) -> String {
-    let mut table = Table::new(
-        "The steps of the loop",
-        &[
-            "Step",
-            "Stage",
-            "What happens",
-            "Token",
-            "Id",
-            "Bytes",
-            "Probability",
-            "Rank",
-            "Entropy, nats",
-            "Candidates",
-            "Time, ms (median)",
-            "Least",
-            "Most",
-        ],
-    );
-    for (at, step) in steps.iter().enumerate() {
-        let number = at + 1;
-        let mut cells = vec![number.to_string(), step.stage.to_owned(), step.caption.clone()];
-        let index = at.checked_sub(3).filter(|index| *index < trace.generated.len());
-        let recorded = index.and_then(|index| Some((index, trace.generated.get(index)?, trace.steps.get(index)?)));
-        match recorded {
-            Some((index, token, recorded)) => {
-                cells.extend(token_cells(token));
-                cells.push(percent(recorded.logprob.exp()));
-                cells.push(recorded.rank.to_string());
-                cells.push(format!("{:.2}", recorded.entropy));
-                cells.push(candidate_list(trace, index, count));
-                cells.extend(spread_cells(steps::time(trace, index)));
-            }
-            None => {
-                cells.extend(std::iter::repeat_with(none).take(7));
-                cells.extend(spread_cells(if number == 3 { trace.prefill() } else { None }));
-            }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::sample;
+
+    fn shown(trace: &Trace, step: usize) -> String {
+        picture(trace, "f", 6, Layout::WIDE, Some(step)).markup
+    }
+
+    fn count(markup: &str, class: &str) -> usize {
+        markup.matches(&format!("class=\"{class}\"")).count()
+    }
+
+    #[test]
+    fn the_newest_token_has_no_entry_until_it_goes_through_the_model() {
+        let trace = sample::fox();
+        let steps = Steps::of(&trace);
+        assert_eq!(count(&shown(&trace, steps.tokens()), "lp-kv-a"), 0);
+        for index in 0..trace.generated.len() {
+            let markup = shown(&trace, steps.pick(index));
+            assert_eq!(count(&markup, "lp-kv-a"), trace.prompt.len());
+            // The chips of the sequence, without the one in the panel that names what the model reads, the one that is
+            // chosen there and the one in the legend.
+            assert_eq!(count(&markup, "lp-new"), index + 1, "tokens after pick {index}");
+            assert_eq!(count(&markup, "lp-kv-b"), index, "entries after pick {index}");
         }
-        let time = milliseconds(step.milliseconds).replace(',', "");
-        table.row(&format!(" id=\"{id}-step-{number}\" data-step=\"{number}\" data-ms=\"{time}\""), &cells);
+        assert_eq!(count(&shown(&trace, steps.stop()), "lp-kv-b"), trace.generated.len() - 1);
     }
-    table.html() + &super::tokens::prompt_table(trace)
-}
 
-fn candidate_list(trace: &Trace, index: usize, count: usize) -> String {
-    let Some(list) = Candidates::of(trace, index, count) else { return none() };
-    let mut lines: Vec<String> = list
-        .listed
-        .iter()
-        .map(|candidate| format!("{} {} ({})", candidate.label.html(), percent(candidate.probability), candidate.id))
-        .collect();
-    if list.rest > 0 {
-        lines.push(format!("{} {}", list.rest_name(), percent(list.rest_probability)));
+    #[test]
+    fn one_stage_is_marked_in_every_step() {
+        let trace = sample::chat();
+        for step in 1..=Steps::of(&trace).stop() {
+            assert_eq!(count(&shown(&trace, step), "lp-stage-now"), 1, "step {step}");
+        }
     }
-    lines.join("<br>")
-}
 
-pub(super) fn json(trace: &Trace, steps: &[FigureStep], count: usize) -> Value {
-    let written: Vec<Value> = trace
-        .steps
-        .iter()
-        .zip(&trace.generated)
-        .enumerate()
-        .map(|(index, (step, token))| {
-            json!({
-                "step": index + 4,
-                "token": record::token(token),
-                "context": step.context,
-                "logprob": step.logprob,
-                "rank": step.rank,
-                "entropy": step.entropy,
-                "logsumexp": step.row.logsumexp,
-                "candidates": Candidates::of(trace, index, count).map(|list| record::candidates(trace, &list)),
-                "milliseconds": record::spread(steps::time(trace, index)),
-            })
-        })
-        .collect();
-    let names: Vec<Value> = steps
-        .iter()
-        .map(|step| json!({"stage": step.stage, "caption": step.caption, "milliseconds": step.milliseconds}))
-        .collect();
-    json!({
-        "steps": names,
-        "prompt_text": trace.prompt_text,
-        "prompt": trace.prompt.iter().map(record::token).collect::<Vec<_>>(),
-        "generated": written,
-        "prefill_ms": record::spread(trace.prefill()),
-        "time_to_first_token_ms": record::spread(trace.ttft()),
-    })
-}
+    #[test]
+    fn a_picture_of_all_steps_shows_the_last_without_a_script() {
+        let trace = sample::fox();
+        let all = picture(&trace, "f", 6, Layout::NARROW, None).markup;
+        // What is there for one step only is off, but for the mark of the last stage.
+        assert_eq!(all.matches("<g data-only").count(), 1);
+        assert!(all.contains("<g data-only=\"20\">"));
+        assert!(all.contains("<g class=\"lp-new\" data-from=\"4\">"));
+        assert!(all.contains("<g class=\"lp-off\" data-only=\"4\">"));
+    }
 
-pub(super) fn description(trace: &Trace) -> String {
-    let how = match trace.request.sampling {
-        Sampling::Greedy => "the likeliest token".to_owned(),
-        Sampling::Random { temperature, .. } => format!("a token drawn at temperature {temperature}"),
-    };
-    format!(
-        "{} prompt tokens go through {} in one pass; then {} tokens are written one by one, each {how}. Every step is a \
-         row of the table below the picture.",
-        trace.prompt.len(),
-        trace.model.name,
-        trace.generated.len()
-    )
+    #[test]
+    fn a_long_run_stays_of_a_bounded_height() {
+        let (short, mut long) = (sample::chat(), sample::chat());
+        let (token, step) = (short.generated[0].clone(), short.steps[0].clone());
+        long.generated = vec![token; 200];
+        long.steps = vec![step; 200];
+        long.prompt = short.prompt.iter().cycle().take(3000).cloned().collect();
+        let height = |trace: &Trace| picture(trace, "f", 6, Layout::NARROW, None).height;
+        assert!(height(&long) < height(&short) + 200.0, "{} and {}", height(&long), height(&short));
+        let last = picture(&long, "f", 6, Layout::NARROW, Some(Steps::of(&long).stop())).markup;
+        assert!(last.contains(" before</text>"), "the page says how many tokens came before it");
+    }
+
+    #[test]
+    fn a_run_that_wrote_nothing_is_drawn() {
+        let mut trace = sample::fox();
+        trace.generated.clear();
+        trace.steps.clear();
+        let markup = picture(&trace, "f", 6, Layout::WIDE, None).markup;
+        assert!(markup.contains("Stopped at the limit of tokens"));
+    }
 }

@@ -56,8 +56,25 @@ fn wrapped(cells: &[Cell], room: f64) -> Vec<&[Cell]> {
     lines
 }
 
-fn fit(cells: &[Cell], room: f64) -> Fitted {
-    Label { cells: cells.to_vec() }.fit(room, TOKEN.size)
+/// At most `most` lines; a sign ends the last one where there is more.
+fn broken(text: &str, room: f64, most: usize) -> Vec<Fitted> {
+    // Long enough for every line that can be shown, and no more work than that.
+    let start: String = text.chars().take(400 * most).collect();
+    let label = with_spaces(Label::new(start.as_bytes()));
+    let lines = wrapped(&label.cells, room);
+    let cut = lines.len() > most;
+    let mut fitted = Vec::new();
+    for (at, cells) in lines.into_iter().take(most).enumerate() {
+        let mut cells = cells.to_vec();
+        if cut && at + 1 == most {
+            while cells.iter().map(|cell| cell.width(TOKEN.size)).sum::<f64>() > room - 9.0 {
+                cells.pop();
+            }
+            cells.push(Cell { look: Look::Sign, text: "…".into() });
+        }
+        fitted.push(Label { cells }.fit(room, TOKEN.size));
+    }
+    fitted
 }
 
 impl InputText {
@@ -66,31 +83,19 @@ impl InputText {
         let mut lines = Vec::new();
         match prompt {
             Prompt::Raw(text) => {
-                // Long enough for every line that can be shown, and no more work than that.
-                let start: String = text.chars().take(400 * most).collect();
-                let label = with_spaces(Label::new(start.as_bytes()));
-                let broken = wrapped(&label.cells, room);
-                let cut = broken.len() > most;
-                for (at, cells) in broken.into_iter().take(most).enumerate() {
-                    let mut cells = cells.to_vec();
-                    if cut && at + 1 == most {
-                        while cells.iter().map(|cell| cell.width(TOKEN.size)).sum::<f64>() > room - 9.0 {
-                            cells.pop();
-                        }
-                        cells.push(Cell { look: Look::Sign, text: "…".into() });
-                    }
-                    lines.push(Line { role: None, text: fit(&cells, room) });
-                }
+                lines.extend(broken(text, room, most).into_iter().map(|text| Line { role: None, text }));
             }
             Prompt::Chat(messages) => {
+                let each = (most / messages.len().max(1)).max(1);
                 for message in messages.iter().take(most) {
                     let role = match message.role {
                         Role::System => "system",
                         Role::User => "user",
                         Role::Assistant => "assistant",
                     };
-                    let text = with_spaces(Label::new(message.content.as_bytes())).fit(room - ROLE, TOKEN.size);
-                    lines.push(Line { role: Some(role), text });
+                    for (at, text) in broken(&message.content, room - ROLE, each).into_iter().enumerate() {
+                        lines.push(Line { role: Some(if at == 0 { role } else { "" }), text });
+                    }
                 }
             }
         }
@@ -108,7 +113,9 @@ impl InputText {
                 let baseline = y + PAD + 13.0 + at as f64 * LINE;
                 let mut left = x + PAD;
                 if let Some(role) = line.role {
-                    canvas.text(NOTE, left, baseline, Anchor::Start, role);
+                    if !role.is_empty() {
+                        canvas.text(NOTE, left, baseline, Anchor::Start, role);
+                    }
                     left += ROLE;
                 }
                 canvas.label(&line.text, left, baseline);
@@ -123,7 +130,8 @@ mod tests {
 
     #[test]
     fn no_line_is_wider_than_the_box_and_none_is_lost_without_a_sign() {
-        let text = "A quick brown fox, a Donaudampfschifffahrtsgesellschaftskapitän and 狐狸 jump.\nThen they rest. ".repeat(3);
+        let text = "A quick brown fox, a Donaudampfschifffahrtsgesellschaftskapitän and 狐狸 jump.\nThen they rest. "
+            .repeat(3);
         let input = InputText::new(&Prompt::Raw(text), 200.0, 4);
         assert_eq!(input.lines.len(), 4);
         assert!(input.lines.iter().all(|line| line.text.width <= 180.0));

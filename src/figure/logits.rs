@@ -6,7 +6,7 @@ use super::candidates::{self, Candidates, Columns};
 use super::canvas::{Anchor, Canvas, Shows, Span, chip_width};
 use super::ink::{HEAD, NOTE, TOKEN};
 use super::table::{Table, hex, none};
-use super::token_label::Label;
+use super::token_label::{Label, escaped};
 use super::{Svg, record};
 use crate::trace::{Token, Trace, grouped, percent};
 
@@ -85,14 +85,14 @@ pub(super) fn table(trace: &Trace, list: &Candidates) -> String {
                 candidate.label.html(),
                 candidate.id.to_string(),
                 format!("<span class=\"lp-hex\">{}</span>", hex(bytes)),
-                percent(candidate.probability),
+                escaped(&percent(candidate.probability)),
                 candidate.logit.map_or_else(none, |logit| grouped(logit, 3)),
                 if candidate.chosen { "yes".into() } else { "no".into() },
             ],
         );
     }
     if list.rest > 0 {
-        let probability = percent(list.rest_probability);
+        let probability = escaped(&percent(list.rest_probability));
         table.row("", &[none(), list.rest_name(), none(), none(), probability, none(), "no".into()]);
     }
     table.html()
@@ -111,7 +111,7 @@ pub(super) fn json(trace: &Trace, index: usize, list: &Candidates) -> Value {
 
 pub(super) fn description(trace: &Trace, index: usize, list: &Candidates) -> String {
     let likeliest = list.listed.first().map_or(String::new(), |candidate| {
-        format!(" The likeliest is {} with {}.", candidate.label.text(), percent(candidate.probability))
+        format!(" The likeliest is \u{2068}{}\u{2069} with {}.", candidate.label.text(), percent(candidate.probability))
     });
     format!(
         "The {} likeliest of {} tokens for generated token {}, as bars of probability.{likeliest} All of it is in the table \

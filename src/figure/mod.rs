@@ -9,6 +9,7 @@ mod font;
 mod ink;
 mod input_text;
 mod logits;
+mod loop_data;
 pub mod raster;
 mod record;
 #[cfg(test)]
@@ -100,9 +101,9 @@ pub fn draw(block: &FigureBlock, trace: &Trace) -> Result<Drawn, FigureError> {
             steps = steps::all(trace);
             wide = decode_loop::picture(trace, &wide_id, block.candidates, Layout::WIDE, None);
             narrow = decode_loop::picture(trace, &narrow_id, block.candidates, Layout::NARROW, None);
-            table = decode_loop::table(trace, &block.id, &steps, block.candidates);
-            data = decode_loop::json(trace, &steps, block.candidates);
-            description = decode_loop::description(trace);
+            table = loop_data::table(trace, &block.id, &steps, block.candidates);
+            data = loop_data::json(trace, &steps, block.candidates);
+            description = loop_data::description(trace);
         }
         FigureKind::Tokens => {
             wide = tokens::picture(trace, &wide_id, WIDE);
@@ -162,5 +163,40 @@ fn kind_name(kind: FigureKind) -> &'static str {
         FigureKind::Tokens => "tokens",
         FigureKind::Logits => "logits",
         FigureKind::Timeline => "timeline",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_out_of_range_is_named() {
+        let block = FigureBlock { step: 16, ..sample::block(FigureKind::Logits) };
+        let error = draw(&block, &sample::fox()).unwrap_err();
+        assert_eq!(error.to_string(), "the run `fox` has no step 16: it has 16, counted from 0");
+    }
+
+    #[test]
+    fn the_table_has_a_row_for_every_step_and_says_what_happened() {
+        let trace = sample::fox();
+        let drawn = draw(&sample::block(FigureKind::DecodeLoop), &trace).unwrap();
+        assert_eq!(drawn.steps.len(), 3 + trace.generated.len() + 1);
+        for (at, step) in drawn.steps.iter().enumerate() {
+            let row = format!("<tr id=\"fox-step-{n}\" data-step=\"{n}\" data-ms=\"", n = at + 1);
+            assert!(drawn.table.contains(&row), "{row}");
+            assert!(drawn.table.contains(&format!("<td class=\"lp-caption\">{}</td>", step.caption)));
+        }
+        let dog = "<bdi class=\"lp-token\"><span class=\"lp-sign\">·</span>dog</bdi>";
+        assert!(drawn.steps[4].caption.contains(&format!("The model gives {dog} 93\u{a0}%, the most of 49,152")));
+        assert!(drawn.steps.last().unwrap().caption.contains("the run asked for 16 tokens"));
+    }
+
+    #[test]
+    fn a_draw_that_is_not_the_likeliest_is_said_to_be_one() {
+        let drawn = draw(&sample::block(FigureKind::DecodeLoop), &sample::chat()).unwrap();
+        let caption = &drawn.steps[3 + 4].caption;
+        assert!(caption.contains("rank 3 of 49,152") && caption.contains("The likeliest was"), "{caption}");
+        assert!(drawn.steps.last().unwrap().caption.contains("&lt;|im_end|&gt;"));
     }
 }

@@ -86,7 +86,10 @@ fn code_box(grapheme: &str, x: f64, baseline: f64, width: f64) -> String {
     let middle = short(x + width / 2.0);
     let line = |text: &str, y: f64| {
         // No class of ours: its size would win over this one.
-        format!("<text class=\"lp-mid\" font-family=\"Logitpress Mono\" font-size=\"{size:.2}\" x=\"{middle}\" y=\"{}\">{text}</text>", short(y))
+        format!(
+            "<text class=\"lp-mid\" font-family=\"Logitpress Mono\" font-size=\"{size:.2}\" x=\"{middle}\" y=\"{}\">{text}</text>",
+            short(y)
+        )
     };
     format!(
         "<rect class=\"lp-bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"18\" rx=\"1.5\"/>{}{}",

@@ -6,8 +6,8 @@ use super::font::Font;
 use crate::lesson::{FigureBlock, FigureKind};
 use crate::run::{KvCache, Message, Prompt, Role, RunSpec, Sampling, Weights};
 use crate::trace::{
-    EngineRecord, FORMAT_VERSION, Finish, HostRecord, ModelRecord, Piece, PromptScore, Row, Step, Tail, TimedRun, Timings,
-    Token, TokenId, Trace,
+    EngineRecord, FORMAT_VERSION, Finish, HostRecord, ModelRecord, Piece, PromptScore, Row, Step, Tail, TimedRun,
+    Timings, Token, TokenId, Trace,
 };
 
 const VOCABULARY: u32 = 49_152;
@@ -31,7 +31,8 @@ struct Draft {
 impl Draft {
     fn token(&mut self, bytes: &[u8]) -> Token {
         let control = bytes.starts_with(b"<|");
-        let id = TokenId(bytes.iter().fold(7u32, |id, byte| id.wrapping_mul(31).wrapping_add((*byte).into())) % VOCABULARY);
+        let id =
+            TokenId(bytes.iter().fold(7u32, |id, byte| id.wrapping_mul(31).wrapping_add((*byte).into())) % VOCABULARY);
         self.pieces.insert(id, Piece::new(bytes));
         let start = self.at;
         self.at += bytes.len() as u32;
@@ -98,8 +99,12 @@ impl Sample<'_> {
             })
             .collect();
         let best = prompt[0].id;
-        let prompt_scores =
-            (1..prompt.len()).map(|at| PromptScore { logprob: -0.3 * at as f64, rank: at as u32, entropy: 1.5, best: (best, -0.2) });
+        let prompt_scores = (1..prompt.len()).map(|at| PromptScore {
+            logprob: -0.3 * at as f64,
+            rank: at as u32,
+            entropy: 1.5,
+            best: (best, -0.2),
+        });
         let prompt_scores = prompt_scores.collect();
         let gaps = generated.len().saturating_sub(1);
         let mut timed = |slower: f64| {
@@ -153,7 +158,13 @@ impl Sample<'_> {
                 threads: 2,
                 build_features: vec!["avx2".into()],
             },
-            host: HostRecord { cpu: "a CPU".into(), cores: 2, os: "Linux".into(), arch: "x86_64".into(), memory_bytes: 8 << 30 },
+            host: HostRecord {
+                cpu: "a CPU".into(),
+                cores: 2,
+                os: "Linux".into(),
+                arch: "x86_64".into(),
+                memory_bytes: 8 << 30,
+            },
             recorded_at: "2026-01-02T03:04:05Z".parse().unwrap(),
             prompt_text: String::from_utf8_lossy(&text).into_owned(),
             prompt,
@@ -173,8 +184,8 @@ pub(super) fn fox() -> Trace {
         prompt: Prompt::Raw("The quick brown fox jumps over the".into()),
         pieces: &[b"The", b" quick", b" brown", b" fox", b" jumps", b" over", b" the"],
         written: &[
-            b" lazy", b" dog", b".", b"\n", b"The", b" dog", b" is", b" not", b" amused", b",", b" but", b" the", b" fox",
-            b" runs", b" on", b".",
+            b" lazy", b" dog", b".", b"\n", b"The", b" dog", b" is", b" not", b" amused", b",", b" but", b" the",
+            b" fox", b" runs", b" on", b".",
         ],
         others: &[b" lazy", b" dog", b" fence", b" hedge", b".", b" sleeping", b" moon"],
         sampling: Sampling::Greedy,
@@ -186,13 +197,21 @@ pub(super) fn fox() -> Trace {
 pub(super) fn chat() -> Trace {
     let start = TokenId(0);
     let mut pieces: Vec<&[u8]> = vec![b"<|im_start|>", b"system", b"\n"];
-    pieces.extend("You| are| a| helpful| AI| assistant| named| Smol|L|M|,| trained| by| Hug|ging| Face".split('|').map(str::as_bytes));
+    pieces.extend(
+        "You| are| a| helpful| AI| assistant| named| Smol|L|M|,| trained| by| Hug|ging| Face"
+            .split('|')
+            .map(str::as_bytes),
+    );
     pieces.extend([&b"<|im_end|>"[..], b"\n", b"<|im_start|>", b"user", b"\n"]);
-    pieces.extend("Name| three| colours| of| a| clear| sky| at| dusk|,| one| line| each|.".split('|').map(str::as_bytes));
+    pieces
+        .extend("Name| three| colours| of| a| clear| sky| at| dusk|,| one| line| each|.".split('|').map(str::as_bytes));
     pieces.extend([&b"<|im_end|>"[..], b"\n", b"<|im_start|>", b"assistant", b"\n"]);
     let mut trace = Sample {
         prompt: Prompt::Chat(vec![
-            Message { role: Role::System, content: "You are a helpful AI assistant named SmolLM, trained by Hugging Face".into() },
+            Message {
+                role: Role::System,
+                content: "You are a helpful AI assistant named SmolLM, trained by Hugging Face".into(),
+            },
             Message { role: Role::User, content: "Name three colours of a clear sky at dusk, one line each.".into() },
         ]),
         pieces: &pieces,

@@ -7,10 +7,13 @@ use super::token_label::{Fitted, Label};
 use super::{canvas::Anchor, steps::Steps};
 use crate::trace::{Token, Trace};
 
-pub(super) const GAP: f64 = 6.0;
+pub(super) const GAP: f64 = 8.0;
 /// From the top of a chip to that of the next row: chip, id, K/V cells, room.
 pub(super) const ROW: f64 = 74.0;
 const CELLS: f64 = BENEATH + 6.0;
+
+/// A new page repeats so many tokens, so that the last ones stay in sight.
+const OVERLAP: usize = 4;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
@@ -22,7 +25,12 @@ pub(super) struct Room {
 }
 
 enum What {
-    Token { label: Fitted, id: String, class: &'static str, model: bool },
+    Token {
+        label: Fitted,
+        id: String,
+        class: &'static str,
+        model: bool,
+    },
     /// So many tokens are not drawn here.
     More(String),
 }
@@ -141,11 +149,20 @@ impl Sequence {
                 }
                 page = slots.len();
                 flow = Flow { room: room.width, x: 0.0, row: 0 };
-                let (text, width) = more(trace.prompt.len() + index, "before");
-                let (at, first) = flow.place(width);
                 let there = Span::from(appears);
+                let again = OVERLAP.min(index);
+                let (text, width) = more(trace.prompt.len() + index - again, "before");
+                let (at, first) = flow.place(width);
                 let what = What::More(text);
                 slots.push(Slot { what, x: at, row: first, width, there, computed: Some(there), active: None });
+                for before in index - again..index {
+                    let Some(token) = trace.generated.get(before) else { continue };
+                    let (label, id, width) = fitted(token, room);
+                    let (x, row) = flow.place(width);
+                    let what = What::Token { label, id, class: class(token, true), model: true };
+                    let active = (before + 1 == index).then_some(appears);
+                    slots.push(Slot { what, x, row, width, there, computed: Some(there), active });
+                }
                 (x, row) = flow.place(chip);
             }
             rows = rows.max(row + 1);
@@ -185,7 +202,8 @@ impl Sequence {
                 };
                 if let Some(computed) = slot.computed {
                     let until = slot.there.until;
-                    canvas.group("", Span { until, ..computed }, |canvas| canvas.cells(cells, x, y + CELLS, slot.width));
+                    canvas
+                        .group("", Span { until, ..computed }, |canvas| canvas.cells(cells, x, y + CELLS, slot.width));
                 }
                 if let Some(step) = slot.active.filter(|step| slot.there.holds(*step)) {
                     canvas.group("", Span::only(step), |canvas| {

@@ -4,7 +4,7 @@
 use super::FigureStep;
 use super::token_label::{Label, escaped};
 use crate::run::{Prompt, Sampling};
-use crate::trace::{Finish, Spread, Token, Trace, Unit, grouped, percent};
+use crate::trace::{Finish, Spread, Token, Trace, Unit, grouped};
 
 /// Numbers of the steps, counted from 1.
 pub(super) struct Steps {
@@ -48,8 +48,18 @@ impl Steps {
     }
 }
 
+/// A number and its unit stay on one line.
+fn unbroken(text: &str) -> String {
+    text.replace(' ', "\u{a0}")
+}
+
 fn ms(value: f64) -> String {
-    Unit::Milliseconds.display(value)
+    unbroken(&Unit::Milliseconds.display(value))
+}
+
+fn percent(probability: f64) -> String {
+    // `< 0.1 %` goes into HTML.
+    escaped(&unbroken(&crate::trace::percent(probability)))
 }
 
 fn tokens(count: usize) -> String {
@@ -133,7 +143,9 @@ fn choice(trace: &Trace, index: usize, token: &Token) -> String {
     let greedy = matches!(trace.request.sampling, Sampling::Greedy);
     match (greedy, step.rank) {
         (true, 1) => format!("The model gives {name} {probability}, the most of {vocabulary}, so it is appended."),
-        (false, 1) => format!("The draw picks {name}, the likeliest of {vocabulary} with {probability}; it is appended."),
+        (false, 1) => {
+            format!("The draw picks {name}, the likeliest of {vocabulary} with {probability}; it is appended.")
+        }
         (_, rank) => {
             let likeliest = step.row.ids.first().and_then(|id| trace.piece(*id));
             let likeliest = likeliest.map_or(String::new(), |piece| {
@@ -175,6 +187,9 @@ fn stopped(trace: &Trace) -> String {
     let total = trace.timings.repeats.iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>());
     let total = Spread::of(total).map_or(String::new(), |spread| format!(", {} in all", ms(spread.median)));
     let count = trace.generated.len();
+    if count == 0 {
+        return format!("{why} No token was written.");
+    }
     format!(
         "{why} {} in {count} {}{total}. The last token never went through the model, so it has no K/V entry.",
         escaped(&tokens(count)),

@@ -28,7 +28,7 @@ text{fill:#1d1f24}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-tail{stroke:#5b606b}.lp-hatch{stroke:#5b606b;stroke-width:1.2;fill:none}\
 .lp-zero,.lp-rule{stroke:#d9d6ce;fill:none}\
 .lp-stage{fill:#d9d6ce}.lp-stage-now{fill:#1f5fae}.lp-stage-done{fill:#5b606b}\
-.lp-now{fill:#1d1f24}\
+.lp-halo text{stroke:#fbfaf7;stroke-width:5;paint-order:stroke;stroke-linejoin:round}\
 .lp-time-a{fill:#1f5fae}.lp-time-b{fill:#b4530a}\
 .lp-whisker{stroke:#1d1f24;stroke-width:1.4;fill:none}.lp-dot{fill:#1d1f24}\
 .lp-mark{stroke:#1f5fae;stroke-width:1.4;fill:none}\

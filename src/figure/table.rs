@@ -34,7 +34,7 @@ impl Table {
     pub(super) fn html(&self) -> String {
         let heads: String = self.heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
         format!(
-            "<div class=\"lp-table\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table>\
+            "<div class=\"lp-table\" role=\"group\" tabindex=\"0\" aria-label=\"{caption}\"><table>\
              <caption>{caption}</caption>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
             self.rows,
             caption = self.caption

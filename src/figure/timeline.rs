@@ -77,7 +77,8 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
         let y = top + at as f64 * ROW;
         match row {
             Row::Prefill(spread) => {
-                let name = format!("prompt, {}", grouped(trace.prompt.len() as f64, 0));
+                let count = grouped(trace.prompt.len() as f64, 0);
+                let name = if left > 100.0 { format!("prompt, {count} tokens") } else { format!("prompt, {count}") };
                 canvas.text(NOTE, left - 10.0, y + 16.0, Anchor::End, &name);
                 bar(&mut canvas, "lp-time-a", left, scale, 0.0, *spread, y);
                 beside(&mut canvas, left, width, left, left + spread.most * scale, y, &time(spread.median));
@@ -120,11 +121,13 @@ fn bar(canvas: &mut Canvas, class: &str, left: f64, scale: f64, start: f64, spre
 /// The number stands after the bar, or before it where the edge is near.
 fn beside(canvas: &mut Canvas, left: f64, width: f64, from: f64, to: f64, y: f64, text: &str) {
     let wide = NUMBER.width(text);
-    if to + 8.0 + wide <= width {
-        canvas.text(NUMBER, to + 8.0, y + 16.5, Anchor::Start, text);
-    } else if from - 8.0 - wide >= left {
-        canvas.text(NUMBER, from - 8.0, y + 16.5, Anchor::End, text);
-    }
+    canvas.group("lp-halo", Span::ALWAYS, |canvas| {
+        if to + 8.0 + wide <= width {
+            canvas.text(NUMBER, to + 8.0, y + 16.5, Anchor::Start, text);
+        } else if from - 8.0 - wide >= left {
+            canvas.text(NUMBER, from - 8.0, y + 16.5, Anchor::End, text);
+        }
+    });
 }
 
 fn axis(canvas: &mut Canvas, left: f64, y: f64, most: f64, scale: f64, ticks: usize) {

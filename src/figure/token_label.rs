@@ -157,7 +157,8 @@ impl Label {
         let (mut head, mut tail) = (0, self.cells.len());
         // The head gets the larger part: it is what one recognises a word by.
         while head < tail {
-            let (from_head, at) = if (head * 2) <= (self.cells.len() - tail) * 3 { (true, head) } else { (false, tail - 1) };
+            let (from_head, at) =
+                if (head * 2) <= (self.cells.len() - tail) * 3 { (true, head) } else { (false, tail - 1) };
             left -= widths[at];
             if left < 0.0 {
                 break;

@@ -6,7 +6,7 @@ use super::canvas::{Anchor, BENEATH, Canvas, Shows, Span, chip_width};
 use super::ink::{HEAD, ID, NOTE, TOKEN};
 use super::sequence::GAP;
 use super::table::{Table, none, token_cells};
-use super::token_label::Label;
+use super::token_label::{Label, escaped};
 use super::{Svg, record};
 use crate::trace::{Token, Trace, grouped, percent};
 
@@ -59,7 +59,7 @@ pub(super) fn prompt_table(trace: &Trace) -> String {
         cells.extend(token_cells(token));
         match at.checked_sub(1).and_then(|before| trace.prompt_scores.get(before)) {
             Some(score) => cells.extend([
-                percent(score.logprob.exp()),
+                escaped(&percent(score.logprob.exp())),
                 grouped(score.rank.into(), 0),
                 format!("{:.2}", score.entropy),
             ]),
@@ -75,7 +75,7 @@ pub(super) fn table(trace: &Trace) -> String {
     for (index, (token, step)) in trace.generated.iter().zip(&trace.steps).enumerate() {
         let mut cells = vec![(trace.prompt.len() + index).to_string()];
         cells.extend(token_cells(token));
-        cells.push(percent(step.logprob.exp()));
+        cells.push(escaped(&percent(step.logprob.exp())));
         table.row("", &cells);
     }
     let written = if trace.generated.is_empty() { String::new() } else { table.html() };

@@ -159,16 +159,36 @@ export function start(root) {
     const number = hash.startsWith(`${root.id}-step-`) ? Number(hash.slice(root.id.length + 6)) : 0;
     return Number.isInteger(number) && number >= 1 && number <= last ? number : 0;
   }
+
+  // A link to a step names its row, so the browser opens the table and goes there; with a picture that steps, the
+  // picture is what was meant. A table that the reader opened stays open.
+  const table = rows[0].closest("details");
+  let opened = false;
+  table?.querySelector("summary")?.addEventListener("click", () => (opened = true));
+  function reveal() {
+    if (table && !opened) table.open = false;
+    root.scrollIntoView({ block: "start" });
+  }
   addEventListener("hashchange", () => {
     const number = named();
     if (!number) return;
     go(number);
-    root.scrollIntoView({ block: "nearest" });
+    reveal();
   });
+
+  // Paper gets the last state, which holds all of the sequence.
+  let before = 0;
+  addEventListener("beforeprint", () => {
+    before = step;
+    show(last, { write: false });
+  });
+  addEventListener("afterprint", () => show(before, { write: false }));
 
   const asked = named();
   show(asked || 1, { write: false });
-  if (asked) root.scrollIntoView({ block: "start" });
-  // Only from here on does anything move.
-  requestAnimationFrame(() => root.setAttribute("data-stepping", ""));
+  // Only after the first step is shown does anything move.
+  requestAnimationFrame(() => {
+    root.setAttribute("data-stepping", "");
+    if (asked) reveal();
+  });
 }
