@@ -48,7 +48,7 @@ impl Footnotes {
                 let id = citation_id(number, citation);
                 let which = if note.citations > 1 { format!(", place {citation}") } else { String::new() };
                 list.push_str(&format!(
-                    " <a href=\"#{id}\" role=\"doc-backlink\" aria-label=\"Back to the text of note {number}{which}\">↩\u{{fe0e}}</a>"
+                    " <a href=\"#{id}\" role=\"doc-backlink\" aria-label=\"Back to the text of note {number}{which}\">↩\u{fe0e}</a>"
                 ));
             }
             list.push_str("</li>\n");

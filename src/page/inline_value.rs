@@ -97,7 +97,11 @@ impl Quoted<'_> {
             }
             Value::Text(text) => match self.piece() {
                 Some((piece, control)) => {
-                    let class = if control { "lp-token lp-token-control" } else { "lp-token" };
+                    let class = match (control, self.path.starts_with("prompt.")) {
+                        (true, _) => "lp-token lp-token-control",
+                        (false, true) => "lp-token lp-from-prompt",
+                        (false, false) => "lp-token lp-from-model",
+                    };
                     format!("<code class=\"{class}\">{}</code>", visible::piece(piece.bytes()))
                 }
                 None if matches!(self.path.as_str(), "text" | "prompt.text") => {

@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, Options, Parser};
 
 use super::*;
 use crate::diagnostic::Source;
-use crate::figure::{Drawn, FigureStep, Svg};
+use crate::figure::draw;
 use crate::lesson::*;
 use crate::run::{KvCache, Prompt, RunSpec, Sampling, Weights};
 use crate::trace::*;
@@ -43,8 +43,16 @@ impl Sample {
         };
         let first = lesson(LESSON, "00.1", "Autoregressive generation", BODY);
         let second = lesson("foundations/kv-cache", "00.2", "The K/V cache", "Nothing is computed twice.\n");
-        let drawn = drawn();
-        let picture = Picture { svg: svg_file(&drawn), png: Some(b"png".to_vec()) };
+        let trace = trace();
+        let drawn = first
+            .blocks()
+            .find_map(|(block, _)| match block {
+                Block::Figure(figure) => draw(figure, &trace).ok(),
+                _ => None,
+            })
+            .unwrap();
+        let svg = drawn.wide.file(&drawn.title, &drawn.description);
+        let picture = Picture { svg, png: Some(b"png".to_vec()) };
         Self {
             site: SiteInput {
                 title: "Logitpress & friends".into(),
@@ -71,7 +79,7 @@ impl Sample {
                 summary: "What happens between a prompt and the first word, and between each word and the next.".into(),
             }],
             lessons: vec![second, first],
-            traces: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), trace())]))]),
+            traces: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), trace)]))]),
             figures: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), drawn)]))]),
             pictures: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), picture)]))]),
             cards: BTreeMap::from([(LESSON.into(), b"card".to_vec())]),
@@ -328,33 +336,6 @@ fn questions() -> Vec<Question> {
         ),
         question("q-next", "Which token comes next?", QuestionKind::NextToken { run: "fox".into(), step: 2, choices: 4 }),
     ]
-}
-
-fn drawn() -> Drawn {
-    let svg = |width: f64, height: f64| Svg {
-        width,
-        height,
-        markup: format!(
-            "<rect class=\"lp-chip\" width=\"{width}\" height=\"{height}\" rx=\"6\"/><text x=\"10\" y=\"24\">&lt;img src=x onerror=alert(1)&gt;</text>"
-        ),
-    };
-    Drawn {
-        id: "fox".into(),
-        kind: FigureKind::DecodeLoop,
-        numbers: NumberKind::Measured,
-        run: "fox".into(),
-        title: "The prompt, then four chosen tokens".into(),
-        description: "Four prompt tokens go in; <img src=x onerror=alert(1)> comes out.".into(),
-        wide: svg(720.0, 260.0),
-        narrow: svg(340.0, 260.0),
-        table: "<table><caption>Steps</caption><thead><tr><th scope=\"col\">Step</th><th scope=\"col\">What happened</th></tr></thead><tbody><tr id=\"fox-step-1\" data-step=\"1\" data-ms=\"0\"><th scope=\"row\">1</th><td class=\"lp-caption\">Text becomes tokens</td></tr></tbody></table>".into(),
-        json: serde_json::json!({"tokens": VOCABULARY}),
-        steps: vec![FigureStep { stage: "Tokenize", caption: "Text becomes tokens".into(), milliseconds: 0.0 }],
-    }
-}
-
-fn svg_file(drawn: &Drawn) -> String {
-    format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 260\">{}</svg>", drawn.wide.markup)
 }
 
 fn token(id: u32, start: u32) -> Token {
