@@ -25,7 +25,7 @@ fn every_part_of_a_lesson_is_there_in_order() {
     let page = lesson_page(&Sample::new());
     let parts = [
         "lp-skip", "Logitpress &amp; friends", "Start here", "Channel", "Inference foundations", "Lesson 00.1",
-        "<h1>Autoregressive generation</h1>", "How does one prompt become", "On this page", "id=\"terms\"", "Keep in mind",
+        "<h1>Autoregressive generation</h1>", "How does one prompt become", "On this page", "Keep in mind", "id=\"terms\"",
         "Current set-up and bottleneck", "data-component=\"stepper\"", "lp-badge-panel", "The data as a table",
         "figures/fox.svg", "Change it: edit line 4", "How the numbers usually move", "goes up", "What this result shows",
         "What it does not prove", "data-component=\"quiz\"", "Show the answer", "What you can now explain",
@@ -231,7 +231,7 @@ fn the_next_token_is_taken_from_the_run() {
     let page = lesson_page(&Sample::new());
     let question = page.split("data-question=").nth(4).unwrap();
     let right = question.split("data-right").nth(1).unwrap().split("</label>").next().unwrap();
-    assert!(right.contains("&lt;img src=x onerror=alert(1)&gt;"), "{right}");
+    assert!(right.contains("src=x<span class=\"lp-sign\">·</span>onerror"), "{right}");
     assert_eq!(question.matches("type=\"radio\"").count(), 4);
     assert!(question.contains("rank 2 of 49,152"));
 }
