@@ -60,8 +60,9 @@ impl Writer<'_> {
         let command = format!("logitpress capture {}#{}", lesson.path, figure.run);
         let input = self.place.input;
         let Some(drawn) = input.figures.get(&lesson.path).and_then(|figures| figures.get(&figure.id)) else {
-            let complaint = Diagnostic::warning("figure-without-run", format!("figure `{}` has no recorded run", figure.id))
-                .hint(format!("Run `{command}`."));
+            let complaint =
+                Diagnostic::warning("figure-without-run", format!("figure `{}` has no recorded run", figure.id))
+                    .hint(format!("Run `{command}`."));
             self.complain(complaint, span);
             return self.part("figure_missing.html", &MissingView { id: &figure.id, caption, command });
         };

@@ -35,7 +35,9 @@ impl Footnotes {
         note.citations += 1;
         let id = citation_id(number, note.citations);
         let page = html(&self.page);
-        format!("<sup class=\"lp-cite\"><a href=\"{page}#fn-{number}\" id=\"{id}\" role=\"doc-noteref\">{number}</a></sup>")
+        format!(
+            "<sup class=\"lp-cite\"><a href=\"{page}#fn-{number}\" id=\"{id}\" role=\"doc-noteref\">{number}</a></sup>"
+        )
     }
 
     /// Keeps what the note says until the end of the page.

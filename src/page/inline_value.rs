@@ -25,8 +25,9 @@ impl<'a> Writer<'a> {
     pub fn quoted(&mut self, path: &str, span: &Range<usize>) -> Result<Quoted<'a>, NoValue> {
         let (run, rest) = path.split_once('.').unwrap_or((path, ""));
         let Some(lesson) = self.place.lesson else {
-            let complaint = Diagnostic::error("value-without-run", format!("`{path}` is quoted where no run is at hand"))
-                .hint("Values of runs can be quoted in lessons; the glossary belongs to none.");
+            let complaint =
+                Diagnostic::error("value-without-run", format!("`{path}` is quoted where no run is at hand"))
+                    .hint("Values of runs can be quoted in lessons; the glossary belongs to none.");
             self.complain(complaint, span);
             return Err(NoValue::Wrong);
         };

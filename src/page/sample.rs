@@ -17,8 +17,22 @@ pub const LESSON: &str = "foundations/autoregressive-generation";
 
 /// What the model of the sample knows, by id.
 pub const VOCABULARY: [&str; 16] = [
-    "<|im_end|>", "The", " quick", " brown", " fox", " jumps", " over", " the", " lazy", " dog", "</script>",
-    "{{ 7*7 }}", "<img src=x onerror=alert(1)>", "\n", " fence", ".",
+    "<|im_end|>",
+    "The",
+    " quick",
+    " brown",
+    " fox",
+    " jumps",
+    " over",
+    " the",
+    " lazy",
+    " dog",
+    "</script>",
+    "{{ 7*7 }}",
+    "<img src=x onerror=alert(1)>",
+    "\n",
+    " fence",
+    ".",
 ];
 
 pub struct Sample {
@@ -67,7 +81,10 @@ impl Sample {
                 raw_html: false,
             },
             glossary: BTreeMap::from([
-                ("token".into(), term("Token", "A unit of the vocabulary: a word, part of one, or several.", &["logits"])),
+                (
+                    "token".into(),
+                    term("Token", "A unit of the vocabulary: a word, part of one, or several.", &["logits"]),
+                ),
                 ("logits".into(), term("Logits", "One raw score per token of the vocabulary.", &[])),
                 ("eos".into(), term("EOS", "The token that ends the text, `<|im_end|>` here.", &["token"])),
                 ("prefill".into(), term("Prefill", "The pass over the whole prompt.", &[])),
@@ -280,8 +297,18 @@ fn block(name: &str) -> Option<Block> {
         "@directions" => Block::Directions(DirectionsBlock {
             directions: vec![
                 direction("Time to first token", Movement::Up, "the prompt gets longer", "Prefill has more to do."),
-                direction("Time per decode step", Movement::Flat, "the prompt gets a little longer", "One token is still one pass."),
-                direction("Answer time per token", Movement::Down, "the memory is faster", "Each step reads all the weights."),
+                direction(
+                    "Time per decode step",
+                    Movement::Flat,
+                    "the prompt gets a little longer",
+                    "One token is still one pass.",
+                ),
+                direction(
+                    "Answer time per token",
+                    Movement::Down,
+                    "the memory is faster",
+                    "Each step reads all the weights.",
+                ),
             ],
         }),
         "@quiz" => Block::Quiz(QuizBlock { id: "quiz".into(), questions: questions() }),
@@ -334,7 +361,11 @@ fn questions() -> Vec<Question> {
             "How many passes do 4 new tokens take after the prompt pass?",
             QuestionKind::Number { answer: BenchmarkValue::Given(3.0), tolerance: 0.0, unit: Some("passes".into()) },
         ),
-        question("q-next", "Which token comes next?", QuestionKind::NextToken { run: "fox".into(), step: 2, choices: 4 }),
+        question(
+            "q-next",
+            "Which token comes next?",
+            QuestionKind::NextToken { run: "fox".into(), step: 2, choices: 4 },
+        ),
     ]
 }
 
@@ -409,11 +440,7 @@ pub fn trace() -> Trace {
         prompt_scores: vec![PromptScore { logprob: -1.0, rank: 2, entropy: 2.0, best: (TokenId(3), -0.5) }; 3],
         steps: steps.collect(),
         finish: Finish::Eos { token: TokenId(0) },
-        timings: Timings {
-            load_ms: 900.0,
-            warm_up: timed(9.0),
-            repeats: vec![timed(0.0), timed(1.1), timed(-0.8)],
-        },
+        timings: Timings { load_ms: 900.0, warm_up: timed(9.0), repeats: vec![timed(0.0), timed(1.1), timed(-0.8)] },
         pieces: (0..VOCABULARY.len() as u32).map(|id| (TokenId(id), VOCABULARY[id as usize].into())).collect(),
         control: vec![TokenId(0)],
     }
