@@ -29,12 +29,20 @@ impl Fact {
 impl Badge {
     pub fn new(kind: NumberKind, trace: Option<&Trace>, source: Option<&Citation>) -> Self {
         let (name, label, about) = match kind {
-            NumberKind::Measured => {
-                ("measured", "Measured", "Recorded from a run of this model on this machine. A time is the median of the repeats.")
+            NumberKind::Measured => (
+                "measured",
+                "Measured",
+                "Recorded from a run of this model on this machine. A time is the median of the repeats.",
+            ),
+            NumberKind::Derived => {
+                ("derived", "Derived", "Worked out by arithmetic from measured values or from the model's own figures.")
             }
-            NumberKind::Derived => ("derived", "Derived", "Worked out by arithmetic from measured values or from the model's own figures."),
-            NumberKind::Cited => ("cited", "Cited", "Someone else's result, under their conditions. It was not measured here."),
-            NumberKind::Illustrative => ("illustrative", "Illustrative", "Made up to explain the idea. Nothing here was measured."),
+            NumberKind::Cited => {
+                ("cited", "Cited", "Someone else's result, under their conditions. It was not measured here.")
+            }
+            NumberKind::Illustrative => {
+                ("illustrative", "Illustrative", "Made up to explain the idea. Nothing here was measured.")
+            }
         };
         let mut facts = Vec::new();
         if let Some(source) = source {

@@ -83,7 +83,8 @@ mod tests {
 
     #[test]
     fn bars_start_at_zero_and_share_a_scale() {
-        let amount = |value: f64| Amount { label: String::new(), value, spread: None, decimals: written_decimals(value) };
+        let amount =
+            |value: f64| Amount { label: String::new(), value, spread: None, decimals: written_decimals(value) };
         let drawn = bars(&[amount(41.3), amount(150.8), amount(0.0)]);
         let lengths: Vec<&str> = drawn.iter().map(|bar| bar.length.as_str()).collect();
         assert_eq!(lengths, ["21.36%", "78%", "0%"]);

@@ -70,7 +70,8 @@ impl Writer<'_> {
             let known = run_facts(trace).into_iter().filter(|fact| is_condition(fact));
             let new: Vec<Fact> =
                 known.filter(|fact| !conditions.iter().any(|condition| condition.name == fact.name)).collect();
-            conditions.extend(new.into_iter().map(|fact| Condition { name: fact.name, text: escape::html(&fact.text) }));
+            conditions
+                .extend(new.into_iter().map(|fact| Condition { name: fact.name, text: escape::html(&fact.text) }));
         }
         let view = CardView {
             id: &card.id,

@@ -5,6 +5,7 @@ use url::Url;
 
 use super::address::absolute;
 use super::escape::xml_text;
+use super::footnotes::Footnotes;
 use super::order::{Order, page_of};
 use super::templates::Templates;
 use super::writer::{Place, Writer};
@@ -75,6 +76,7 @@ fn entry(input: &PageInput, templates: &Templates, base: &Url, lesson: &Lesson, 
     let source = Some(&lesson.source);
     let mut writer =
         Writer::new(Place { input, templates, lesson: Some(lesson), source, page: &page, base: Some(base) });
+    writer.footnotes = Footnotes::of_page(absolute(base, &page));
     let mut content = String::new();
     for section in &lesson.sections {
         if let Some(heading) = &section.heading {

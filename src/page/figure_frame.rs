@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::badge::Badge;
 use super::{Writer, escape};
 use crate::diagnostic::Diagnostic;
-use crate::figure::{Drawn, Svg};
+use crate::figure::Drawn;
 use crate::lesson::{Block, FigureBlock, FigureKind};
 
 #[derive(Serialize)]
@@ -17,24 +17,16 @@ struct FigureView<'a> {
     /// HTML.
     caption: String,
     badge: Badge,
-    pictures: Vec<PictureView<'a>>,
+    /// SVG.
+    wide: String,
+    /// SVG.
+    narrow: String,
     /// HTML.
     table: &'a str,
     svg: String,
     png: Option<String>,
     json: String,
     change: Option<Change>,
-    label: &'a str,
-}
-
-#[derive(Serialize)]
-struct PictureView<'a> {
-    class: &'static str,
-    width: f64,
-    height: f64,
-    /// SVG.
-    markup: &'a str,
-    description: &'a str,
 }
 
 /// How a reader makes the figure show something else.
@@ -68,8 +60,9 @@ impl Writer<'_> {
         let command = format!("logitpress capture {}#{}", lesson.path, figure.run);
         let input = self.place.input;
         let Some(drawn) = input.figures.get(&lesson.path).and_then(|figures| figures.get(&figure.id)) else {
-            let complaint = Diagnostic::warning("figure-without-run", format!("figure `{}` has no recorded run", figure.id))
-                .hint(format!("Run `{command}`."));
+            let complaint =
+                Diagnostic::warning("figure-without-run", format!("figure `{}` has no recorded run", figure.id))
+                    .hint(format!("Run `{command}`."));
             self.complain(complaint, span);
             return self.part("figure_missing.html", &MissingView { id: &figure.id, caption, command });
         };
@@ -91,23 +84,16 @@ impl Writer<'_> {
             stepping: !drawn.steps.is_empty(),
             caption,
             badge: Badge::new(drawn.numbers, self.trace(&figure.run), None),
-            pictures: vec![
-                picture_view("lp-wide", &drawn.wide, &drawn.description),
-                picture_view("lp-narrow", &drawn.narrow, &drawn.description),
-            ],
+            wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
+            narrow: drawn.narrow.inline("lp-narrow", &drawn.title, &drawn.description),
             table: &drawn.table,
             svg: self.address(&file("svg")),
             png: has_png.then(|| self.address(&file("png"))),
             json: self.address(&file("json")),
             change,
-            label: &drawn.title,
         };
         self.part("figure.html", &view)
     }
-}
-
-fn picture_view<'a>(class: &'static str, svg: &'a Svg, description: &'a str) -> PictureView<'a> {
-    PictureView { class, width: svg.width, height: svg.height, markup: &svg.markup, description }
 }
 
 /// A feed reader has none of our styles: a plain image with its table.

@@ -4,6 +4,8 @@ use super::escape::html;
 #[derive(Default)]
 pub struct Footnotes {
     notes: Vec<Note>,
+    /// Set before the `#` where a text is read away from its page.
+    page: String,
 }
 
 struct Note {
@@ -14,6 +16,10 @@ struct Note {
 }
 
 impl Footnotes {
+    pub fn of_page(address: String) -> Self {
+        Self { notes: Vec::new(), page: address }
+    }
+
     fn number(&mut self, name: &str) -> usize {
         if let Some(at) = self.notes.iter().position(|note| note.name == name) {
             return at + 1;
@@ -28,7 +34,10 @@ impl Footnotes {
         let note = &mut self.notes[number - 1];
         note.citations += 1;
         let id = citation_id(number, note.citations);
-        format!("<sup class=\"lp-cite\"><a href=\"#fn-{number}\" id=\"{id}\" role=\"doc-noteref\">{number}</a></sup>")
+        let page = html(&self.page);
+        format!(
+            "<sup class=\"lp-cite\"><a href=\"{page}#fn-{number}\" id=\"{id}\" role=\"doc-noteref\">{number}</a></sup>"
+        )
     }
 
     /// Keeps what the note says until the end of the page.
@@ -40,6 +49,7 @@ impl Footnotes {
     /// The list at the end of the page; empty where nothing was noted.
     pub fn list(&self) -> String {
         let mut list = String::new();
+        let page = html(&self.page);
         for (at, note) in self.notes.iter().enumerate() {
             let number = at + 1;
             let text = note.html.clone().unwrap_or_else(|| html(&note.name));
@@ -48,7 +58,7 @@ impl Footnotes {
                 let id = citation_id(number, citation);
                 let which = if note.citations > 1 { format!(", place {citation}") } else { String::new() };
                 list.push_str(&format!(
-                    " <a href=\"#{id}\" role=\"doc-backlink\" aria-label=\"Back to the text of note {number}{which}\">↩\u{fe0e}</a>"
+                    " <a href=\"{page}#{id}\" role=\"doc-backlink\" aria-label=\"Back to the text of note {number}{which}\">↩\u{fe0e}</a>"
                 ));
             }
             list.push_str("</li>\n");

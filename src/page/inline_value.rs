@@ -25,8 +25,9 @@ impl<'a> Writer<'a> {
     pub fn quoted(&mut self, path: &str, span: &Range<usize>) -> Result<Quoted<'a>, NoValue> {
         let (run, rest) = path.split_once('.').unwrap_or((path, ""));
         let Some(lesson) = self.place.lesson else {
-            let complaint = Diagnostic::error("value-without-run", format!("`{path}` is quoted where no run is at hand"))
-                .hint("Values of runs can be quoted in lessons; the glossary belongs to none.");
+            let complaint =
+                Diagnostic::error("value-without-run", format!("`{path}` is quoted where no run is at hand"))
+                    .hint("Values of runs can be quoted in lessons; the glossary belongs to none.");
             self.complain(complaint, span);
             return Err(NoValue::Wrong);
         };
@@ -97,7 +98,11 @@ impl Quoted<'_> {
             }
             Value::Text(text) => match self.piece() {
                 Some((piece, control)) => {
-                    let class = if control { "lp-token lp-token-control" } else { "lp-token" };
+                    let class = match (control, self.path.starts_with("prompt.")) {
+                        (true, _) => "lp-token lp-token-control",
+                        (false, true) => "lp-token lp-from-prompt",
+                        (false, false) => "lp-token lp-from-model",
+                    };
                     format!("<code class=\"{class}\">{}</code>", visible::piece(piece.bytes()))
                 }
                 None if matches!(self.path.as_str(), "text" | "prompt.text") => {

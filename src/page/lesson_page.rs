@@ -59,8 +59,7 @@ struct Neighbour<'a> {
 pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize) -> Pages {
     let Some(lesson) = order.lessons.get(at).copied() else { return Pages::default() };
     let page = page_of(lesson);
-    let place =
-        Place { input, templates, lesson: Some(lesson), source: Some(&lesson.source), page: &page, base: None };
+    let place = Place { input, templates, lesson: Some(lesson), source: Some(&lesson.source), page: &page, base: None };
     let mut writer = Writer::new(place);
     let terms = writer.terms();
     let sections = lesson

@@ -31,7 +31,6 @@ mod terms;
 mod visible;
 mod writer;
 
-
 pub use input::{
     Cards, Destination, Figures, ModuleInput, PageInput, Picture, Pictures, SiteInput, SiteLink, TermInput, Traces,
 };
@@ -69,7 +68,8 @@ pub struct Composed {
 pub fn compose(input: &PageInput) -> Result<Composed, Vec<Diagnostic>> {
     let templates = Templates::new(input.templates)?;
     let order = Order::new(input);
-    let composed = order.lessons.par_iter().enumerate().map(|(at, _)| lesson_page::files(input, &templates, &order, at));
+    let composed =
+        order.lessons.par_iter().enumerate().map(|(at, _)| lesson_page::files(input, &templates, &order, at));
     let mut files = Vec::new();
     let mut complaints = Vec::new();
     let mut take = |result: Pages| {

@@ -88,7 +88,7 @@ impl Writer<'_> {
                 cells.alignments.clone_from(alignments);
                 let label = format!("Table {}", self.tables);
                 events.push(html_event(format!(
-                    "<div class=\"lp-table\" role=\"group\" aria-label=\"{label}\" tabindex=\"0\"><table>"
+                    "<div class=\"lp-scroll\" role=\"group\" aria-label=\"{label}\" tabindex=\"0\"><table>"
                 )));
             }
             Event::End(TagEnd::Table) => events.push(html_event("</tbody></table></div>\n".into())),

@@ -64,7 +64,11 @@ impl Writer<'_> {
         for question in &quiz.questions {
             if let Some(mut view) = self.question(question, &lesson.path) {
                 view.number = questions.len() + 1;
-                self.answers.push(Answer { ask: view.ask.clone(), answer: view.answer.clone(), explain: view.explain.clone() });
+                self.answers.push(Answer {
+                    ask: view.ask.clone(),
+                    answer: view.answer.clone(),
+                    explain: view.explain.clone(),
+                });
                 questions.push(view);
             }
         }

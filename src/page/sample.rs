@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, Options, Parser};
 
 use super::*;
 use crate::diagnostic::Source;
-use crate::figure::{Drawn, FigureStep, Svg};
+use crate::figure::draw;
 use crate::lesson::*;
 use crate::run::{KvCache, Prompt, RunSpec, Sampling, Weights};
 use crate::trace::*;
@@ -17,8 +17,22 @@ pub const LESSON: &str = "foundations/autoregressive-generation";
 
 /// What the model of the sample knows, by id.
 pub const VOCABULARY: [&str; 16] = [
-    "<|im_end|>", "The", " quick", " brown", " fox", " jumps", " over", " the", " lazy", " dog", "</script>",
-    "{{ 7*7 }}", "<img src=x onerror=alert(1)>", "\n", " fence", ".",
+    "<|im_end|>",
+    "The",
+    " quick",
+    " brown",
+    " fox",
+    " jumps",
+    " over",
+    " the",
+    " lazy",
+    " dog",
+    "</script>",
+    "{{ 7*7 }}",
+    "<img src=x onerror=alert(1)>",
+    "\n",
+    " fence",
+    ".",
 ];
 
 pub struct Sample {
@@ -43,8 +57,16 @@ impl Sample {
         };
         let first = lesson(LESSON, "00.1", "Autoregressive generation", BODY);
         let second = lesson("foundations/kv-cache", "00.2", "The K/V cache", "Nothing is computed twice.\n");
-        let drawn = drawn();
-        let picture = Picture { svg: svg_file(&drawn), png: Some(b"png".to_vec()) };
+        let trace = trace();
+        let drawn = first
+            .blocks()
+            .find_map(|(block, _)| match block {
+                Block::Figure(figure) => draw(figure, &trace).ok(),
+                _ => None,
+            })
+            .unwrap();
+        let svg = drawn.wide.file(&drawn.title, &drawn.description);
+        let picture = Picture { svg, png: Some(b"png".to_vec()) };
         Self {
             site: SiteInput {
                 title: "Logitpress & friends".into(),
@@ -59,7 +81,10 @@ impl Sample {
                 raw_html: false,
             },
             glossary: BTreeMap::from([
-                ("token".into(), term("Token", "A unit of the vocabulary: a word, part of one, or several.", &["logits"])),
+                (
+                    "token".into(),
+                    term("Token", "A unit of the vocabulary: a word, part of one, or several.", &["logits"]),
+                ),
                 ("logits".into(), term("Logits", "One raw score per token of the vocabulary.", &[])),
                 ("eos".into(), term("EOS", "The token that ends the text, `<|im_end|>` here.", &["token"])),
                 ("prefill".into(), term("Prefill", "The pass over the whole prompt.", &[])),
@@ -71,7 +96,7 @@ impl Sample {
                 summary: "What happens between a prompt and the first word, and between each word and the next.".into(),
             }],
             lessons: vec![second, first],
-            traces: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), trace())]))]),
+            traces: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), trace)]))]),
             figures: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), drawn)]))]),
             pictures: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), picture)]))]),
             cards: BTreeMap::from([(LESSON.into(), b"card".to_vec())]),
@@ -272,8 +297,18 @@ fn block(name: &str) -> Option<Block> {
         "@directions" => Block::Directions(DirectionsBlock {
             directions: vec![
                 direction("Time to first token", Movement::Up, "the prompt gets longer", "Prefill has more to do."),
-                direction("Time per decode step", Movement::Flat, "the prompt gets a little longer", "One token is still one pass."),
-                direction("Answer time per token", Movement::Down, "the memory is faster", "Each step reads all the weights."),
+                direction(
+                    "Time per decode step",
+                    Movement::Flat,
+                    "the prompt gets a little longer",
+                    "One token is still one pass.",
+                ),
+                direction(
+                    "Answer time per token",
+                    Movement::Down,
+                    "the memory is faster",
+                    "Each step reads all the weights.",
+                ),
             ],
         }),
         "@quiz" => Block::Quiz(QuizBlock { id: "quiz".into(), questions: questions() }),
@@ -326,35 +361,12 @@ fn questions() -> Vec<Question> {
             "How many passes do 4 new tokens take after the prompt pass?",
             QuestionKind::Number { answer: BenchmarkValue::Given(3.0), tolerance: 0.0, unit: Some("passes".into()) },
         ),
-        question("q-next", "Which token comes next?", QuestionKind::NextToken { run: "fox".into(), step: 2, choices: 4 }),
-    ]
-}
-
-fn drawn() -> Drawn {
-    let svg = |width: f64, height: f64| Svg {
-        width,
-        height,
-        markup: format!(
-            "<rect class=\"lp-chip\" width=\"{width}\" height=\"{height}\" rx=\"6\"/><text x=\"10\" y=\"24\">&lt;img src=x onerror=alert(1)&gt;</text>"
+        question(
+            "q-next",
+            "Which token comes next?",
+            QuestionKind::NextToken { run: "fox".into(), step: 2, choices: 4 },
         ),
-    };
-    Drawn {
-        id: "fox".into(),
-        kind: FigureKind::DecodeLoop,
-        numbers: NumberKind::Measured,
-        run: "fox".into(),
-        title: "The prompt, then four chosen tokens".into(),
-        description: "Four prompt tokens go in; <img src=x onerror=alert(1)> comes out.".into(),
-        wide: svg(720.0, 260.0),
-        narrow: svg(340.0, 260.0),
-        table: "<table><caption>Steps</caption><thead><tr><th scope=\"col\">Step</th><th scope=\"col\">What happened</th></tr></thead><tbody><tr id=\"fox-step-1\" data-step=\"1\" data-ms=\"0\"><th scope=\"row\">1</th><td class=\"lp-caption\">Text becomes tokens</td></tr></tbody></table>".into(),
-        json: serde_json::json!({"tokens": VOCABULARY}),
-        steps: vec![FigureStep { stage: "Tokenize", caption: "Text becomes tokens".into(), milliseconds: 0.0 }],
-    }
-}
-
-fn svg_file(drawn: &Drawn) -> String {
-    format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 260\">{}</svg>", drawn.wide.markup)
+    ]
 }
 
 fn token(id: u32, start: u32) -> Token {
@@ -428,11 +440,7 @@ pub fn trace() -> Trace {
         prompt_scores: vec![PromptScore { logprob: -1.0, rank: 2, entropy: 2.0, best: (TokenId(3), -0.5) }; 3],
         steps: steps.collect(),
         finish: Finish::Eos { token: TokenId(0) },
-        timings: Timings {
-            load_ms: 900.0,
-            warm_up: timed(9.0),
-            repeats: vec![timed(0.0), timed(1.1), timed(-0.8)],
-        },
+        timings: Timings { load_ms: 900.0, warm_up: timed(9.0), repeats: vec![timed(0.0), timed(1.1), timed(-0.8)] },
         pieces: (0..VOCABULARY.len() as u32).map(|id| (TokenId(id), VOCABULARY[id as usize].into())).collect(),
         control: vec![TokenId(0)],
     }

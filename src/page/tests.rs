@@ -24,12 +24,35 @@ fn the_same_input_gives_the_same_bytes() {
 fn every_part_of_a_lesson_is_there_in_order() {
     let page = lesson_page(&Sample::new());
     let parts = [
-        "lp-skip", "Logitpress &amp; friends", "Start here", "Channel", "Inference foundations", "Lesson 00.1",
-        "<h1>Autoregressive generation</h1>", "How does one prompt become", "On this page", "id=\"terms\"", "Keep in mind",
-        "Current set-up and bottleneck", "data-component=\"stepper\"", "lp-badge-panel", "The data as a table",
-        "figures/fox.svg", "Change it: edit line 4", "How the numbers usually move", "goes up", "What this result shows",
-        "What it does not prove", "data-component=\"quiz\"", "Show the answer", "What you can now explain",
-        "Know which work", "Next lesson", "00.2 The K/V cache", "Where this page’s numbers come from", "index.md",
+        "lp-skip",
+        "Logitpress &amp; friends",
+        "Start here",
+        "Channel",
+        "Inference foundations",
+        "Lesson 00.1",
+        "<h1>Autoregressive generation</h1>",
+        "How does one prompt become",
+        "On this page",
+        "Keep in mind",
+        "id=\"terms\"",
+        "Current set-up and bottleneck",
+        "data-component=\"stepper\"",
+        "lp-badge-panel",
+        "The data as a table",
+        "figures/fox.svg",
+        "Change it: edit line 4",
+        "How the numbers usually move",
+        "goes up",
+        "What this result shows",
+        "What it does not prove",
+        "data-component=\"quiz\"",
+        "Show the answer",
+        "What you can now explain",
+        "Know which work",
+        "Next lesson",
+        "00.2 The K/V cache",
+        "Where this page’s numbers come from",
+        "index.md",
         "Edit this lesson",
     ];
     let mut at = 0;
@@ -231,7 +254,7 @@ fn the_next_token_is_taken_from_the_run() {
     let page = lesson_page(&Sample::new());
     let question = page.split("data-question=").nth(4).unwrap();
     let right = question.split("data-right").nth(1).unwrap().split("</label>").next().unwrap();
-    assert!(right.contains("&lt;img src=x onerror=alert(1)&gt;"), "{right}");
+    assert!(right.contains("src=x<span class=\"lp-sign\">·</span>onerror"), "{right}");
     assert_eq!(question.matches("type=\"radio\"").count(), 4);
     assert!(question.contains("rank 2 of 49,152"));
 }
@@ -243,13 +266,14 @@ fn a_remembered_answer_belongs_to_the_question_as_it_was() {
     };
     let before = hashes(&Sample::new());
     let mut sample = Sample::new();
-    let quiz = sample.lessons[1].sections.iter_mut().flat_map(|section| &mut section.items).find_map(|item| match item {
-        crate::lesson::Item::Block(block, _) => match block.as_mut() {
-            crate::lesson::Block::Quiz(quiz) => Some(quiz),
+    let quiz =
+        sample.lessons[1].sections.iter_mut().flat_map(|section| &mut section.items).find_map(|item| match item {
+            crate::lesson::Item::Block(block, _) => match block.as_mut() {
+                crate::lesson::Block::Quiz(quiz) => Some(quiz),
+                _ => None,
+            },
             _ => None,
-        },
-        _ => None,
-    });
+        });
     quiz.unwrap().questions[0].ask = super::sample::items("What delays the second token?");
     let after = hashes(&sample);
     assert_ne!(before[0], after[0]);

@@ -11,18 +11,6 @@ pub fn quotation(text: &str) -> String {
     shown(text.as_bytes(), false)
 }
 
-/// The same signs without markup, for attributes and for text that goes elsewhere.
-pub fn plain(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for part in parts(bytes, true) {
-        match part {
-            Part::Text(c) => text.push(c),
-            Part::Sign(sign) => text.push_str(&sign),
-        }
-    }
-    text
-}
-
 enum Part {
     Text(char),
     Sign(String),
@@ -83,6 +71,12 @@ fn part(c: char, show_space: bool, outermost: bool) -> Part {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What a reader sees.
+    fn plain(bytes: &[u8]) -> String {
+        let html = piece(bytes);
+        ["<bdi>", "</bdi>", "<span class=\"lp-sign\">", "</span>"].iter().fold(html, |text, tag| text.replace(tag, ""))
+    }
 
     #[test]
     fn signs_stand_for_what_cannot_be_seen() {
