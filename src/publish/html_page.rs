@@ -29,8 +29,10 @@ pub(super) struct PageReference {
 pub(super) struct HtmlPage {
     pub(super) ids: BTreeSet<String>,
     pub(super) references: Vec<PageReference>,
-    /// Line and message.
+    /// Faults, each with its line.
     pub(super) complaints: Vec<(usize, String)>,
+    /// What the published Content-Security-Policy would block without a word, each with its line.
+    pub(super) blocked: Vec<(usize, String)>,
 }
 
 type Attributes = BTreeMap<String, String>;
@@ -103,10 +105,9 @@ impl HtmlPage {
         }
     }
 
-    /// What the Content-Security-Policy that the site is published with would block without a word.
     fn policy(&mut self, name: &str, attributes: &Attributes, line: usize) {
         let mut blocked = |what: String| {
-            self.complaints.push((line, format!("{what} is blocked by the site's Content-Security-Policy")));
+            self.blocked.push((line, format!("{what} is blocked by the site's Content-Security-Policy")));
         };
         if attributes.contains_key("style") {
             blocked(format!("the `style` attribute of this `{name}`"));
@@ -144,10 +145,10 @@ impl HtmlPage {
     fn meta(&mut self, attributes: &Attributes, line: usize) {
         let get = |attribute: &str| attributes.get(attribute).map(String::as_str);
         let Some(content) = get("content") else { return };
-        if get("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh")) {
-            if let Some((_, url)) = content.split_once('=') {
-                self.add(Some(url.trim_matches([' ', '\'', '"'])), Use::Link, line);
-            }
+        if get("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh"))
+            && let Some((_, url)) = content.split_once('=')
+        {
+            self.add(Some(url.trim_matches([' ', '\'', '"'])), Use::Link, line);
         }
         let property = get("property").or(get("name")).unwrap_or_default();
         if matches!(property, "og:url" | "og:image" | "og:image:url" | "og:image:secure_url" | "twitter:image") {
@@ -264,7 +265,7 @@ mod tests {
         let html = "<script type=application/json>{\"a\": \"<img src=x.png>\"}</script><!-- <a href=y> --><title><a href=z></title>";
         let page = HtmlPage::read(html.as_bytes());
         assert!(page.references.is_empty(), "{:?}", page.references);
-        assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+        assert!(page.complaints.is_empty() && page.blocked.is_empty(), "{page:?}");
     }
 
     #[test]
@@ -276,7 +277,7 @@ mod tests {
             "<script>x</script>",
             "<script type=module>x</script>",
         ] {
-            assert_eq!(HtmlPage::read(html.as_bytes()).complaints.len(), 1, "{html}");
+            assert_eq!(HtmlPage::read(html.as_bytes()).blocked.len(), 1, "{html}");
         }
     }
 

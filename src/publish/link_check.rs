@@ -47,7 +47,7 @@ impl fmt::Display for LinkProblem {
 
 impl From<LinkProblem> for Diagnostic {
     fn from(problem: LinkProblem) -> Self {
-        Diagnostic::error("link", problem.to_string())
+        Diagnostic::error("broken-link", problem.to_string())
     }
 }
 
@@ -68,7 +68,7 @@ fn read(file: &OutputFile) -> HtmlPage {
     match extension.to_ascii_lowercase().as_str() {
         "html" | "htm" => HtmlPage::read(&file.bytes),
         // A drawing that stands alone has its colours inside it, which a page may not.
-        "svg" => HtmlPage { complaints: Vec::new(), ..HtmlPage::read(&file.bytes) },
+        "svg" => HtmlPage { blocked: Vec::new(), ..HtmlPage::read(&file.bytes) },
         "xml" | "atom" | "rss" => HtmlPage { references: xml_references(&file.bytes), ..HtmlPage::default() },
         "css" => {
             let text = String::from_utf8_lossy(&file.bytes);
@@ -104,7 +104,8 @@ struct Site<'a> {
 impl Site<'_> {
     fn check(&self, path: &str, page: &HtmlPage) -> Vec<LinkProblem> {
         let problem = |line, link, message| LinkProblem { page: path.to_owned(), line, link, message };
-        let complaints = page.complaints.iter().map(|(line, message)| problem(*line, None, message.clone()));
+        let complaints =
+            page.complaints.iter().chain(&page.blocked).map(|(line, message)| problem(*line, None, message.clone()));
         let broken = page.references.iter().filter_map(|reference| {
             let message = match target(path, &reference.url, reference.kind, &self.base) {
                 Ok(Target::Elsewhere) => return None,

@@ -9,7 +9,7 @@ use crate::file;
 
 fn site(pages: usize) -> Vec<OutputFile> {
     let page = |n: usize| {
-        let sections: String = (0..20)
+        let sections: String = (0..8)
             .map(|section| {
                 let (near, far) = ((n + section) % pages, (n * 7 + section * 31) % pages);
                 format!(
@@ -24,7 +24,7 @@ fn site(pages: usize) -> Vec<OutputFile> {
     (0..pages).map(page).chain([file("pic.svg", "<svg/>")]).collect()
 }
 
-/// The best of three: another process on the machine must not fail the test.
+/// The better of two: another process on the machine must not fail the test.
 fn time(pages: usize) -> Duration {
     let files = site(pages);
     let once = || {
@@ -36,7 +36,7 @@ fn time(pages: usize) -> Duration {
         assert_eq!(write(&out, &files, &[]).unwrap().unchanged, pages + 1);
         start.elapsed()
     };
-    (0..3).map(|_| once()).min().unwrap()
+    (0..2).map(|_| once()).min().unwrap()
 }
 
 #[test]
