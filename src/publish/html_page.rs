@@ -43,7 +43,7 @@ impl HtmlPage {
         let mut emitter = DefaultEmitter::<usize>::new_with_span();
         // Without this the text of a script would be read as markup.
         emitter.naively_switch_states(true);
-        let mut lines = Lines { html, at: 0, line: 1 };
+        let mut lines = Lines::of(html);
         for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
             if let Token::StartTag(tag) = token {
                 let line = lines.line_of(tag.span.start);
@@ -178,34 +178,6 @@ impl HtmlPage {
     }
 }
 
-/// The pages that a sitemap or a feed lists.
-pub(super) fn xml_references(xml: &[u8]) -> Vec<PageReference> {
-    let mut references = Vec::new();
-    let mut lines = Lines { html: xml, at: 0, line: 1 };
-    let mut location = false;
-    for Ok(token) in Tokenizer::new_with_emitter(xml, DefaultEmitter::<usize>::new_with_span()) {
-        let (url, offset) = match token {
-            Token::StartTag(tag) => {
-                location = &**tag.name == b"loc";
-                let is_link = &**tag.name == b"link";
-                match tag.attributes.iter().find(|(name, _)| is_link && &****name == b"href") {
-                    Some((_, value)) => (text(&value.value), tag.span.start),
-                    None => continue,
-                }
-            }
-            Token::String(string) if location => (text(&string.value), string.span.start),
-            Token::EndTag(_) => {
-                location = false;
-                continue;
-            }
-            _ => continue,
-        };
-        let line = lines.line_of(offset);
-        references.push(PageReference { url: url.trim().to_owned(), kind: Use::Name, line });
-    }
-    references
-}
-
 const PAINTED: [&str; 9] =
     ["fill", "stroke", "clip-path", "mask", "filter", "marker-start", "marker-mid", "marker-end", "cursor"];
 
@@ -218,19 +190,23 @@ fn runs(kind: Option<&str>) -> bool {
         || kind.ends_with("ecmascript")
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Counts lines as far as they are asked for, in order, so that a long page is read once.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     html: &'a [u8],
     at: usize,
     line: usize,
 }
 
-impl Lines<'_> {
-    fn line_of(&mut self, offset: usize) -> usize {
+impl<'a> Lines<'a> {
+    pub(super) fn of(html: &'a [u8]) -> Self {
+        Self { html, at: 0, line: 1 }
+    }
+
+    pub(super) fn line_of(&mut self, offset: usize) -> usize {
         if let Some(passed) = self.html.get(self.at..offset) {
             self.line += passed.iter().filter(|byte| **byte == b'\n').count();
             self.at = offset;

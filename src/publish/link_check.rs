@@ -9,9 +9,10 @@ use rayon::prelude::*;
 
 use super::OutputFile;
 use super::asset::{css_references, script_imports};
-use super::html_page::{HtmlPage, PageReference, Use, xml_references};
+use super::html_page::{HtmlPage, PageReference, Use};
 use super::link_target::{Base, Inside, NOT_FOUND, Target, target};
 use super::output_paths::folded;
+use super::xml_page::read_xml;
 use crate::diagnostic::Diagnostic;
 
 /// What links are held to.
@@ -69,7 +70,7 @@ fn read(file: &OutputFile) -> HtmlPage {
         "html" | "htm" => HtmlPage::read(&file.bytes),
         // A drawing that stands alone has its colours inside it, which a page may not.
         "svg" => HtmlPage { blocked: Vec::new(), ..HtmlPage::read(&file.bytes) },
-        "xml" | "atom" | "rss" => HtmlPage { references: xml_references(&file.bytes), ..HtmlPage::default() },
+        "xml" | "atom" | "rss" => read_xml(&file.bytes),
         "css" => {
             let text = String::from_utf8_lossy(&file.bytes);
             of_text(&text, css_references(&text).into_iter().map(|reference| (reference.url, reference.span.start)))
