@@ -1,5 +1,7 @@
 //! The preview server over real connections, on real folders.
 
+#![cfg(unix)]
+
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};

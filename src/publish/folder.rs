@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::manifest::{MANIFEST_NAME, Manifest};
 use super::output_paths::{check_paths, folded};
-use super::refusal::{Accepted, TEMPORARY, accept, is_temporary};
+use super::refusal::{TEMPORARY, check_contents, check_place, is_temporary};
 use super::{OutputFile, PublishError};
 
 /// What a build changed in the output folder. Paths are relative to it, in order.
@@ -30,14 +30,22 @@ pub struct Report {
 /// See [`PublishError`]; all refusals come before the first change.
 pub fn write(folder: &Utf8Path, files: &[OutputFile], protected: &[Utf8PathBuf]) -> Result<Report, PublishError> {
     check_paths(files)?;
-    let Accepted { folder, previous } = accept(folder, protected)?;
+    let folder = check_place(folder, protected)?;
+    // Before the first look: what another build changes meanwhile would not be seen.
+    let mut lock = lock_folder(&folder)?;
+    let previous = check_contents(&folder)?;
     let wanted = Manifest::of(files);
     let stale: Vec<&str> =
         previous.files.keys().map(String::as_str).filter(|path| !wanted.files.contains_key(*path)).collect();
     let differing = compare(&folder, files, &previous)?;
 
     std::fs::create_dir_all(&folder).map_err(PublishError::io("create", &folder))?;
-    let _lock = lock(&folder)?;
+    if lock.is_none() {
+        lock = lock_folder(&folder)?;
+        if check_contents(&folder)? != previous {
+            return Err(PublishError::Busy { folder });
+        }
+    }
     sweep(&folder);
     let mut report = Report { unchanged: files.len() - differing.len(), ..Report::default() };
     if !(differing.is_empty() && stale.is_empty()) {
@@ -62,6 +70,7 @@ pub fn write(folder: &Utf8Path, files: &[OutputFile], protected: &[Utf8PathBuf])
     if std::fs::read(folder.join(MANIFEST_NAME)).ok().as_ref() != Some(&manifest) {
         put(&folder, MANIFEST_NAME, &manifest)?;
     }
+    drop(lock);
     report.written.sort();
     report.deleted.sort();
     Ok(report)
@@ -186,9 +195,9 @@ fn split_by_place<'a>(stale: &[&'a str], differing: &[&OutputFile]) -> (Vec<&'a 
 }
 
 /// Two builds at once would delete each other's half-written files. The lock is on the folder itself: a lock file would be
-/// published.
-fn lock(folder: &Utf8Path) -> Result<Option<std::fs::File>, PublishError> {
-    if !cfg!(unix) {
+/// published. `None` for a folder that is not there yet, and where folders cannot be opened.
+fn lock_folder(folder: &Utf8Path) -> Result<Option<std::fs::File>, PublishError> {
+    if !cfg!(unix) || !folder.is_dir() {
         return Ok(None);
     }
     let handle = std::fs::File::open(folder).map_err(PublishError::io("open", folder))?;

@@ -29,8 +29,10 @@ pub(super) struct PageReference {
 pub(super) struct HtmlPage {
     pub(super) ids: BTreeSet<String>,
     pub(super) references: Vec<PageReference>,
-    /// Line and message.
+    /// Faults, each with its line.
     pub(super) complaints: Vec<(usize, String)>,
+    /// What the published Content-Security-Policy would block without a word, each with its line.
+    pub(super) blocked: Vec<(usize, String)>,
 }
 
 type Attributes = BTreeMap<String, String>;
@@ -41,7 +43,7 @@ impl HtmlPage {
         let mut emitter = DefaultEmitter::<usize>::new_with_span();
         // Without this the text of a script would be read as markup.
         emitter.naively_switch_states(true);
-        let mut lines = Lines { html, at: 0, line: 1 };
+        let mut lines = Lines::of(html);
         for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
             if let Token::StartTag(tag) = token {
                 let line = lines.line_of(tag.span.start);
@@ -103,10 +105,9 @@ impl HtmlPage {
         }
     }
 
-    /// What the Content-Security-Policy that the site is published with would block without a word.
     fn policy(&mut self, name: &str, attributes: &Attributes, line: usize) {
         let mut blocked = |what: String| {
-            self.complaints.push((line, format!("{what} is blocked by the site's Content-Security-Policy")));
+            self.blocked.push((line, format!("{what} is blocked by the site's Content-Security-Policy")));
         };
         if attributes.contains_key("style") {
             blocked(format!("the `style` attribute of this `{name}`"));
@@ -144,10 +145,10 @@ impl HtmlPage {
     fn meta(&mut self, attributes: &Attributes, line: usize) {
         let get = |attribute: &str| attributes.get(attribute).map(String::as_str);
         let Some(content) = get("content") else { return };
-        if get("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh")) {
-            if let Some((_, url)) = content.split_once('=') {
-                self.add(Some(url.trim_matches([' ', '\'', '"'])), Use::Link, line);
-            }
+        if get("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh"))
+            && let Some((_, url)) = content.split_once('=')
+        {
+            self.add(Some(url.trim_matches([' ', '\'', '"'])), Use::Link, line);
         }
         let property = get("property").or(get("name")).unwrap_or_default();
         if matches!(property, "og:url" | "og:image" | "og:image:url" | "og:image:secure_url" | "twitter:image") {
@@ -177,34 +178,6 @@ impl HtmlPage {
     }
 }
 
-/// The pages that a sitemap or a feed lists.
-pub(super) fn xml_references(xml: &[u8]) -> Vec<PageReference> {
-    let mut references = Vec::new();
-    let mut lines = Lines { html: xml, at: 0, line: 1 };
-    let mut location = false;
-    for Ok(token) in Tokenizer::new_with_emitter(xml, DefaultEmitter::<usize>::new_with_span()) {
-        let (url, offset) = match token {
-            Token::StartTag(tag) => {
-                location = &**tag.name == b"loc";
-                let is_link = &**tag.name == b"link";
-                match tag.attributes.iter().find(|(name, _)| is_link && &****name == b"href") {
-                    Some((_, value)) => (text(&value.value), tag.span.start),
-                    None => continue,
-                }
-            }
-            Token::String(string) if location => (text(&string.value), string.span.start),
-            Token::EndTag(_) => {
-                location = false;
-                continue;
-            }
-            _ => continue,
-        };
-        let line = lines.line_of(offset);
-        references.push(PageReference { url: url.trim().to_owned(), kind: Use::Name, line });
-    }
-    references
-}
-
 const PAINTED: [&str; 9] =
     ["fill", "stroke", "clip-path", "mask", "filter", "marker-start", "marker-mid", "marker-end", "cursor"];
 
@@ -217,19 +190,23 @@ fn runs(kind: Option<&str>) -> bool {
         || kind.ends_with("ecmascript")
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Counts lines as far as they are asked for, in order, so that a long page is read once.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     html: &'a [u8],
     at: usize,
     line: usize,
 }
 
-impl Lines<'_> {
-    fn line_of(&mut self, offset: usize) -> usize {
+impl<'a> Lines<'a> {
+    pub(super) fn of(html: &'a [u8]) -> Self {
+        Self { html, at: 0, line: 1 }
+    }
+
+    pub(super) fn line_of(&mut self, offset: usize) -> usize {
         if let Some(passed) = self.html.get(self.at..offset) {
             self.line += passed.iter().filter(|byte| **byte == b'\n').count();
             self.at = offset;
@@ -264,7 +241,7 @@ mod tests {
         let html = "<script type=application/json>{\"a\": \"<img src=x.png>\"}</script><!-- <a href=y> --><title><a href=z></title>";
         let page = HtmlPage::read(html.as_bytes());
         assert!(page.references.is_empty(), "{:?}", page.references);
-        assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+        assert!(page.complaints.is_empty() && page.blocked.is_empty(), "{page:?}");
     }
 
     #[test]
@@ -276,7 +253,7 @@ mod tests {
             "<script>x</script>",
             "<script type=module>x</script>",
         ] {
-            assert_eq!(HtmlPage::read(html.as_bytes()).complaints.len(), 1, "{html}");
+            assert_eq!(HtmlPage::read(html.as_bytes()).blocked.len(), 1, "{html}");
         }
     }
 

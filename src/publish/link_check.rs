@@ -9,9 +9,10 @@ use rayon::prelude::*;
 
 use super::OutputFile;
 use super::asset::{css_references, script_imports};
-use super::html_page::{HtmlPage, PageReference, Use, xml_references};
+use super::html_page::{HtmlPage, PageReference, Use};
 use super::link_target::{Base, Inside, NOT_FOUND, Target, target};
 use super::output_paths::folded;
+use super::xml_page::read_xml;
 use crate::diagnostic::Diagnostic;
 
 /// What links are held to.
@@ -47,7 +48,7 @@ impl fmt::Display for LinkProblem {
 
 impl From<LinkProblem> for Diagnostic {
     fn from(problem: LinkProblem) -> Self {
-        Diagnostic::error("link", problem.to_string())
+        Diagnostic::error("broken-link", problem.to_string())
     }
 }
 
@@ -68,8 +69,8 @@ fn read(file: &OutputFile) -> HtmlPage {
     match extension.to_ascii_lowercase().as_str() {
         "html" | "htm" => HtmlPage::read(&file.bytes),
         // A drawing that stands alone has its colours inside it, which a page may not.
-        "svg" => HtmlPage { complaints: Vec::new(), ..HtmlPage::read(&file.bytes) },
-        "xml" | "atom" | "rss" => HtmlPage { references: xml_references(&file.bytes), ..HtmlPage::default() },
+        "svg" => HtmlPage { blocked: Vec::new(), ..HtmlPage::read(&file.bytes) },
+        "xml" | "atom" | "rss" => read_xml(&file.bytes),
         "css" => {
             let text = String::from_utf8_lossy(&file.bytes);
             of_text(&text, css_references(&text).into_iter().map(|reference| (reference.url, reference.span.start)))
@@ -104,7 +105,8 @@ struct Site<'a> {
 impl Site<'_> {
     fn check(&self, path: &str, page: &HtmlPage) -> Vec<LinkProblem> {
         let problem = |line, link, message| LinkProblem { page: path.to_owned(), line, link, message };
-        let complaints = page.complaints.iter().map(|(line, message)| problem(*line, None, message.clone()));
+        let complaints =
+            page.complaints.iter().chain(&page.blocked).map(|(line, message)| problem(*line, None, message.clone()));
         let broken = page.references.iter().filter_map(|reference| {
             let message = match target(path, &reference.url, reference.kind, &self.base) {
                 Ok(Target::Elsewhere) => return None,

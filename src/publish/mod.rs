@@ -13,11 +13,12 @@ mod output_paths;
 mod publish_error;
 mod refusal;
 mod weight;
+mod xml_page;
 
 pub use asset::Assets;
 pub use folder::{Report, write};
 pub use link_check::{LinkProblem, LinkRules, check_links};
 pub use manifest::MANIFEST_NAME;
-pub use output_file::{OutputFile, PathError};
+pub use output_file::OutputFile;
 pub use publish_error::PublishError;
 pub use weight::{Weight, first_view};

@@ -9,24 +9,23 @@ pub struct OutputFile {
 /// Why a path cannot be one of the output's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{path}` cannot be written: {reason}")]
-pub struct PathError {
-    pub path: String,
-    pub reason: &'static str,
+pub(super) struct PathError {
+    path: String,
+    reason: &'static str,
 }
 
 impl OutputFile {
-    /// # Errors
-    /// When `path` is absolute, leaves the folder, or has a part that some file system or web host cannot hold.
-    pub fn new(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, PathError> {
-        let path = path.into();
-        check_path(&path)?;
-        Ok(Self { path, bytes: bytes.into() })
+    /// The path is checked when the file is written.
+    pub fn new(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { path: path.into(), bytes: bytes.into() }
     }
 }
 
 /// The longest name that ext4, APFS and NTFS all take.
 const LONGEST_PART: usize = 255;
 
+/// # Errors
+/// When `path` is absolute, leaves the folder, or has a part that some file system or web host cannot hold.
 pub(super) fn check_path(path: &str) -> Result<(), PathError> {
     let refuse = |reason| Err(PathError { path: path.to_owned(), reason });
     if path.is_empty() {
@@ -85,7 +84,7 @@ mod tests {
             "a /b",
             &long,
         ] {
-            assert!(OutputFile::new(path, "").is_err(), "{path}");
+            assert!(check_path(path).is_err(), "{path}");
         }
     }
 }

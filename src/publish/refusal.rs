@@ -10,17 +10,11 @@ use super::manifest::{MANIFEST_NAME, Manifest};
 /// The start and the end of the names of half-written files.
 pub(super) const TEMPORARY: (&str, &str) = (".logitpress-", ".part");
 
-/// What is known of a folder that may be written.
-pub(super) struct Accepted {
-    /// Absolute, links resolved.
-    pub(super) folder: Utf8PathBuf,
-    /// What an earlier build wrote; empty for a new folder.
-    pub(super) previous: Manifest,
-}
-
+/// Judges the place. Gives its absolute path, links resolved.
+///
 /// # Errors
 /// [`PublishError::Refused`] with the reason.
-pub(super) fn accept(folder: &Utf8Path, protected: &[Utf8PathBuf]) -> Result<Accepted, PublishError> {
+pub(super) fn check_place(folder: &Utf8Path, protected: &[Utf8PathBuf]) -> Result<Utf8PathBuf, PublishError> {
     let refuse = |reason: String| PublishError::Refused { folder: folder.to_owned(), reason };
     if folder.as_str().trim().is_empty() {
         return Err(refuse("its name is empty".into()));
@@ -56,11 +50,15 @@ pub(super) fn accept(folder: &Utf8Path, protected: &[Utf8PathBuf]) -> Result<Acc
             return Err(refuse(format!("it lies in the source `{path}`")));
         }
     }
-    let previous = look_inside(&real, &refuse)?;
-    Ok(Accepted { folder: real, previous })
+    Ok(real)
 }
 
-fn look_inside(real: &Utf8Path, refuse: &impl Fn(String) -> PublishError) -> Result<Manifest, PublishError> {
+/// Judges what lies in the folder. Gives what an earlier build wrote, which is nothing for a new folder.
+///
+/// # Errors
+/// [`PublishError::Refused`] with the reason.
+pub(super) fn check_contents(real: &Utf8Path) -> Result<Manifest, PublishError> {
+    let refuse = |reason: String| PublishError::Refused { folder: real.to_owned(), reason };
     let metadata = match std::fs::symlink_metadata(real) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Manifest::empty()),
         Err(error) => return Err(PublishError::io("read", real)(error)),

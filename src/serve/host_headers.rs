@@ -17,10 +17,11 @@ impl HostHeaders {
             }
             if !line.starts_with([' ', '\t']) {
                 rules.push((content.to_owned(), Vec::new()));
-            } else if let (Some((_, headers)), Some((name, value))) = (rules.last_mut(), content.split_once(':')) {
-                if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') && !value.contains(char::is_control) {
-                    headers.push((name.to_owned(), value.trim().to_owned()));
-                }
+            } else if let (Some((_, headers)), Some((name, value))) = (rules.last_mut(), content.split_once(':'))
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+                && !value.contains(char::is_control)
+            {
+                headers.push((name.to_owned(), value.trim().to_owned()));
             }
         }
         Self { rules }

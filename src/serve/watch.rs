@@ -38,7 +38,7 @@ impl Scope {
 
     pub(super) fn holds(&self, path: &Path) -> bool {
         let inside = path.strip_prefix(&self.top).unwrap_or(path);
-        !self.ignored.iter().any(|ignored| path.starts_with(ignored) || inside.starts_with(ignored))
+        !self.ignored.iter().any(|ignored| path.starts_with(ignored))
             && !inside.components().any(|part| is_no_source(&part.as_os_str().to_string_lossy()))
     }
 

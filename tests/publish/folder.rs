@@ -230,10 +230,60 @@ fn a_build_that_was_killed_is_repaired_by_the_next() {
     assert_eq!(tree(&project.public), tree(&whole.public));
 }
 
-/// The process is really killed, at many points, by running out of permission to write in one folder.
+/// The other process of the test below; does nothing when it is not told to.
+#[test]
+fn writes_when_another_test_asks_it_to() {
+    let Ok(out) = std::env::var("LOGITPRESS_TEST_WRITE_TO") else { return };
+    write(Utf8Path::new(&out), &many("new"), &[]).unwrap();
+}
+
+fn many(text: &str) -> Vec<OutputFile> {
+    // Each of the two sets has files that the other lacks.
+    (0..250)
+        .map(|n| file(&format!("{text}-{}/{n}.html", n % 7), text.repeat(2000)))
+        .chain([file("index.html", text)])
+        .collect()
+}
+
+#[test]
+fn a_build_killed_at_any_moment_leaves_whole_files_and_is_repaired() {
+    let (old, new) = (many("old"), many("new"));
+    let whole = Project::new();
+    whole.write(&new);
+    let mut half_way = 0;
+    for milliseconds in (0..10).map(|n| n * 8) {
+        let project = Project::new();
+        project.write(&old);
+        let mut other = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "folder::writes_when_another_test_asks_it_to"])
+            .env("LOGITPRESS_TEST_WRITE_TO", &project.public)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let start = std::time::Instant::now();
+        // From the moment on at which the first byte is written.
+        while !(0..7).any(|n| project.public.join(format!("new-{n}")).exists()) && start.elapsed().as_secs() < 20 {
+            std::thread::yield_now();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        other.kill().unwrap();
+        other.wait().unwrap();
+        let left = tree(&project.public);
+        half_way += usize::from(left != tree(&whole.public));
+        for one in old.iter().chain(&new).filter(|one| one.path != "index.html") {
+            if let Some(bytes) = left.get(&one.path) {
+                assert_eq!(bytes.as_ref(), Some(&one.bytes), "{} is whole", one.path);
+            }
+        }
+        project.write(&new);
+        assert_eq!(tree(&project.public), tree(&whole.public));
+    }
+    assert!(half_way > 0, "no build was caught at work");
+}
+
 #[cfg(unix)]
 #[test]
-fn a_build_that_fails_half_way_is_repaired_by_the_next() {
+fn a_published_folder_that_became_a_link_is_neither_written_nor_emptied() {
     use std::os::unix::fs::symlink;
     let project = Project::new();
     project.write(&[file("a.html", "1"), file("z/index.html", "1"), file("stale.html", "1")]);

@@ -3,7 +3,6 @@
 mod assets;
 mod folder;
 mod links;
-mod scale;
 
 use logitpress::publish::OutputFile;
 
