@@ -11,9 +11,10 @@ use url::Url;
 use crate::diagnostic::Diagnostic;
 use crate::figure::{self, Drawn};
 use crate::lesson::{Block, Lesson};
+use crate::output_file::OutputFile;
 use crate::page::{self, Cards, Destination, Figures, ModuleInput, PageInput, Picture, Pictures, SiteInput, TermInput};
 use crate::project::{LinkTarget, Project};
-use crate::publish::{Assets, LinkRules, OutputFile, check_links};
+use crate::publish::{Assets, LinkRules, check_links};
 use crate::run::Traces;
 
 static STATIC: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/static");
@@ -112,22 +113,15 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
     };
     complaints.extend(composed.warnings);
     let pages = composed.files.iter().filter(|file| file.path.ends_with(".html")).count();
-    let mut files: Vec<OutputFile> =
-        composed.files.into_iter().map(|file| OutputFile { path: file.path, bytes: file.bytes }).collect();
+    let mut files = composed.files;
     files.extend(assets.files);
     match lesson_assets(project) {
         Ok(more) => files.extend(more),
         Err(complaint) => complaints.push(complaint),
     }
-    let rules = LinkRules {
-        base_url: site.base_url.as_ref().map(Url::to_string).unwrap_or_default(),
-        opens_from_disk: true,
-    };
-    complaints.extend(
-        check_links(&files, &rules)
-            .into_iter()
-            .map(|problem| Diagnostic::error("broken-link", format!("in the output: {problem}"))),
-    );
+    let rules =
+        LinkRules { base_url: site.base_url.as_ref().map(Url::to_string).unwrap_or_default(), opens_from_disk: true };
+    complaints.extend(check_links(&files, &rules).into_iter().map(Diagnostic::from));
     Assembled { files, pages, complaints }
 }
 
@@ -237,7 +231,7 @@ fn lesson_assets(project: &Project) -> Result<Vec<OutputFile>, Diagnostic> {
         .map(|asset| {
             let failed = |what: &dyn std::fmt::Display| Diagnostic::error("asset", format!("`{asset}`: {what}"));
             let bytes = std::fs::read(project.root.join(asset)).map_err(|error| failed(&error))?;
-            OutputFile::new(published(asset), bytes).map_err(|error| failed(&error))
+            Ok(OutputFile::new(published(asset), bytes))
         })
         .collect()
 }

@@ -100,7 +100,9 @@ pub fn capture_for(policy: Policy, site: &mut Site, output: &Output) -> anyhow::
                 code = ExitCode::Stale;
             }
             if code != ExitCode::Done {
-                output.line("  hint: `logitpress capture` on a machine with the model records it; commit the file it writes");
+                output.line(
+                    "  hint: `logitpress capture` on a machine with the model records it; commit the file it writes",
+                );
             }
             Ok((0, code))
         }

@@ -79,8 +79,9 @@ mod with_engine {
     use camino::Utf8PathBuf;
 
     use super::*;
-    use crate::command::ensure_model::ensure_model;
+    use crate::command::model::FetchBar;
     use crate::engine::{Client, EngineError, Job, Progress};
+    use crate::model::{fetch, models_folder};
     use crate::run::RunState;
     use crate::trace::{Trace, compare};
 
@@ -104,28 +105,30 @@ mod with_engine {
         Ok((recorded, code))
     }
 
-    pub fn verify(
-        site: &mut Site,
-        wanted: impl Fn(&PlannedRun) -> bool,
-        output: &Output,
-    ) -> anyhow::Result<ExitCode> {
+    pub fn verify(site: &mut Site, wanted: impl Fn(&PlannedRun) -> bool, output: &Output) -> anyhow::Result<ExitCode> {
         let mut different = 0;
         for run in site.runs.iter().filter(|run| wanted(run) && !run.state.is_fresh()) {
             output.error(&format!("{}: {}, so there is nothing to compare with", run.label(), run.state.why()));
             different += 1;
         }
         let mut same = 0;
-        let code = each(site, |run| wanted(run) && run.state.is_fresh(), false, output, |run, again| {
-            let RunState::Fresh(recorded) = &run.state else { return Ok(String::new()) };
-            let distance = compare(recorded, &again).map_err(|difference| anyhow::anyhow!(difference))?;
-            anyhow::ensure!(
-                distance.logit <= LOGIT_TOLERANCE,
-                "logits differ by {:.4} from the recorded ones, more than {LOGIT_TOLERANCE}",
-                distance.logit
-            );
-            same += 1;
-            Ok(format!("the same ids; logits within {:.4}", distance.logit))
-        })?;
+        let code = each(
+            site,
+            |run| wanted(run) && run.state.is_fresh(),
+            false,
+            output,
+            |run, again| {
+                let RunState::Fresh(recorded) = &run.state else { return Ok(String::new()) };
+                let distance = compare(recorded, &again).map_err(|difference| anyhow::anyhow!(difference))?;
+                anyhow::ensure!(
+                    distance.logit <= LOGIT_TOLERANCE,
+                    "logits differ by {:.4} from the recorded ones, more than {LOGIT_TOLERANCE}",
+                    distance.logit
+                );
+                same += 1;
+                Ok(format!("the same ids; logits within {:.4}", distance.logit))
+            },
+        )?;
         output.line(&format!("{} verified", runs(same)));
         Ok(if different > 0 { ExitCode::Stale } else { code })
     }
@@ -148,7 +151,10 @@ mod with_engine {
         let mut files: BTreeMap<String, Utf8PathBuf> = BTreeMap::new();
         for model in models {
             let Some(entry) = site.catalog.get(&model) else { continue };
-            match ensure_model(entry, &site.folder, output) {
+            let mut bar = FetchBar::new();
+            let fetched = fetch(entry, &models_folder(&site.folder), &mut |event| bar.show(&event));
+            bar.finish();
+            match fetched {
                 Ok(file) => drop(files.insert(model, file)),
                 Err(error) => {
                     output.error(&format!("{error:#}"));
@@ -216,7 +222,8 @@ mod with_engine {
 }
 
 #[cfg(not(feature = "engine"))]
-const NO_ENGINE: &str = "this build of logitpress has no engine; build it without `--no-default-features` to run a model";
+const NO_ENGINE: &str =
+    "this build of logitpress has no engine; build it without `--no-default-features` to run a model";
 
 #[cfg(not(feature = "engine"))]
 pub fn record(

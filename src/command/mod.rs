@@ -4,7 +4,6 @@ mod build;
 mod capture;
 mod check;
 mod completions;
-mod ensure_model;
 mod model;
 mod new;
 mod output;
@@ -81,7 +80,14 @@ pub fn main() -> std::process::ExitCode {
         Command::Capture(capture) => capture::run(capture, site, &output),
         Command::Status(status) => status::run(status, site, &output),
         Command::New(new) => new::run(new, site, &output),
-        Command::Model(model) => model::run(model, site),
+        Command::Model(model) => model::run(model, site).or_else(|error| {
+            if let model::ModelCommandError::List(complaints) = &error {
+                output.diagnostics(complaints);
+            } else {
+                output.error(&error.to_string());
+            }
+            Ok(error.exit_code())
+        }),
         Command::Completions { shell } => completions::run(*shell, &mut Arguments::command()),
         #[cfg(feature = "engine")]
         Command::EngineWorker => crate::engine::work().map(|()| ExitCode::Done),

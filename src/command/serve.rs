@@ -44,7 +44,8 @@ pub fn run(arguments: &ServeArguments, folder: &Utf8Path, output: &Output) -> an
             Event::Failed { message } => output.line(&message),
             Event::Changed => {}
             Event::NotWatching { reason } => {
-                output.line(&format!("looking for changes every second, for the system does not report them: {reason}"));
+                output
+                    .line(&format!("looking for changes every second, for the system does not report them: {reason}"));
             }
         },
     );

@@ -20,6 +20,3 @@ pub use protocol::Job;
 pub use recorder::{Keep, Recorder};
 pub use session::{Configuration, Hook, Session};
 pub use worker::work;
-
-
-

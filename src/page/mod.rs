@@ -38,23 +38,10 @@ pub use input::{
 use rayon::prelude::*;
 
 use crate::diagnostic::Diagnostic;
+use crate::output_file::OutputFile;
 use order::Order;
 use templates::Templates;
 use writer::Writer;
-
-/// One file of the published site.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutputFile {
-    /// Below the output folder, `/`-separated.
-    pub path: String,
-    pub bytes: Vec<u8>,
-}
-
-impl OutputFile {
-    fn new(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { path: path.into(), bytes: bytes.into() }
-    }
-}
 
 /// All that was composed, and what its author should know.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 
-use super::output_file::check_path;
+use super::output_path::check_path;
 use super::{OutputFile, PublishError};
 
 pub const MANIFEST_NAME: &str = ".logitpress-manifest.json";

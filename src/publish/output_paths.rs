@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use unicode_normalization::UnicodeNormalization;
 
 use super::manifest::MANIFEST_NAME;
-use super::output_file::check_path;
+use super::output_path::check_path;
 use super::{OutputFile, PublishError};
 
 /// One spelling for all the names that a file system without upper and lower case takes for the same.

@@ -13,9 +13,9 @@ pub fn unmet(lesson: &Lesson, traces: Option<&BTreeMap<String, Trace>>) -> Vec<D
         .filter_map(|(run, expectation)| Some((run, expectation, traces?.get(run)?)))
         .flat_map(|(run, expectation, trace)| {
             differences(expectation, trace).into_iter().map(move |(span, what)| {
-                Diagnostic::error("expectation", format!("run `{run}`: {what}"))
-                    .at(&lesson.source, span)
-                    .hint("change the prose and this expectation to what the run shows, or ask the run for something else")
+                Diagnostic::error("expectation", format!("run `{run}`: {what}")).at(&lesson.source, span).hint(
+                    "change the prose and this expectation to what the run shows, or ask the run for something else",
+                )
             })
         })
         .collect()

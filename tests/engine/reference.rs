@@ -38,7 +38,8 @@ fn greedy_runs_equal_those_of_another_engine() {
         for (step, expected) in trace.steps.iter().zip(&wanted.steps) {
             let probabilities = step.row.probabilities();
             for &(id, logprob) in &expected.top {
-                let at = step.row.ids.iter().position(|listed| *listed == TokenId(id)).expect("the ten best are listed");
+                let at =
+                    step.row.ids.iter().position(|listed| *listed == TokenId(id)).expect("the ten best are listed");
                 logprob_error = logprob_error.max((probabilities[at].ln() - logprob).abs());
             }
             entropy_error = entropy_error.max((step.entropy - expected.entropy).abs());

@@ -1,24 +1,9 @@
-/// One file of the published site.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutputFile {
-    /// Relative to the output folder, parts separated by `/`.
-    pub path: String,
-    pub bytes: Vec<u8>,
-}
-
 /// Why a path cannot be one of the output's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{path}` cannot be written: {reason}")]
 pub(super) struct PathError {
     path: String,
     reason: &'static str,
-}
-
-impl OutputFile {
-    /// The path is checked when the file is written.
-    pub fn new(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { path: path.into(), bytes: bytes.into() }
-    }
 }
 
 /// The longest name that ext4, APFS and NTFS all take.
