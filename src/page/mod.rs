@@ -109,4 +109,6 @@ impl Pages {
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
+mod sample_blocks;
+#[cfg(test)]
 mod tests;
