@@ -67,7 +67,7 @@ impl Writer<'_> {
             .map(|(name, text)| Condition { name: name.clone(), text: self.inline(text) })
             .collect();
         if let Some(trace) = trace {
-            let known = run_facts(trace).into_iter().filter(|fact| is_condition(fact));
+            let known = run_facts(trace).into_iter().filter(is_condition);
             let new: Vec<Fact> =
                 known.filter(|fact| !conditions.iter().any(|condition| condition.name == fact.name)).collect();
             conditions

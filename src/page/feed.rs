@@ -13,6 +13,9 @@ use super::{OutputFile, PageInput, Pages};
 use crate::diagnostic::Diagnostic;
 use crate::lesson::Lesson;
 
+/// Enough for every reader to catch up; a feed of everything grows without end.
+const MOST_ENTRIES: usize = 30;
+
 #[derive(Serialize)]
 struct FeedView {
     language: String,
@@ -51,6 +54,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order) -> Pages {
         }
     }
     dated.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path)));
+    dated.truncate(MOST_ENTRIES);
     let Some(newest) = dated.first().map(|(time, _)| *time) else {
         return Pages { files: Vec::new(), complaints };
     };

@@ -88,7 +88,7 @@ impl Layout {
     }
 
     /// For a page that is served at any address: everything from the host's root on.
-    pub fn from_base(mut self, input: &PageInput) -> Self {
+    pub fn rooted_at_base(mut self, input: &PageInput) -> Self {
         let base = base_path(input.site.base_url.as_ref());
         let optional = [&mut self.theme_script, &mut self.start, &mut self.glossary, &mut self.feed];
         let paths = self.styles.iter_mut().chain(&mut self.scripts).chain(optional.into_iter().flatten());

@@ -96,4 +96,6 @@ impl Pages {
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
+mod sample_blocks;
+#[cfg(test)]
 mod tests;

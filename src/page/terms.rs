@@ -49,12 +49,15 @@ impl Writer<'_> {
     pub fn term(&mut self, slug: &str) -> Option<TermView> {
         let glossary = self.place.input.glossary;
         let term = glossary.get(slug)?;
-        // The text comes from the glossary's file, whatever page it is shown on.
-        let source = std::mem::replace(&mut self.place.source, self.place.input.glossary_source);
-        let lesson = self.place.lesson;
+        // The text belongs to the glossary, whatever page it is shown on; what is wrong with it is said there.
+        let place = self.place;
+        let said = self.complaints.len();
+        (self.place.source, self.place.lesson) = (place.input.glossary_source, None);
         let short = self.inline(&term.short);
-        self.place.source = source;
-        self.place.lesson = lesson;
+        self.place = place;
+        if place.lesson.is_some() {
+            self.complaints.truncate(said);
+        }
         let see = term.see.iter().filter_map(|slug| {
             let name = glossary.get(slug)?.name.clone();
             let on_page = match self.place.lesson {

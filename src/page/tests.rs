@@ -291,14 +291,23 @@ fn a_site_may_replace_a_template() {
     assert!(complaints[0].message.contains("not_found.html"), "{}", complaints[0].message);
 }
 
-/// Writes the sample with the real assets into the folder named by `LOGITPRESS_SAMPLE`, to look at it in a browser.
 #[test]
-fn the_sample_can_be_looked_at() {
-    let Ok(folder) = std::env::var("LOGITPRESS_SAMPLE") else { return };
-    let sample = Sample::new();
-    for file in sample.compose().unwrap().files {
-        let path = camino::Utf8Path::new(&folder).join(&file.path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, file.bytes).unwrap();
+fn what_is_wrong_in_the_glossary_is_said_once() {
+    let mut sample = Sample::new();
+    let token = sample.glossary.get_mut("token").unwrap();
+    token.short = super::sample::items("See [that](#term-nothing) and `=fox.prefill.ms`.");
+    let complaints = sample.compose().unwrap_err();
+    let codes: Vec<&str> = complaints.iter().filter(|c| c.is_error()).map(|complaint| complaint.code).collect();
+    assert_eq!(codes, ["unknown-term", "value-without-run"]);
+}
+
+#[test]
+fn scripts_run_from_a_file_too() {
+    // A browser loads no module from `file://`.
+    let page = lesson_page(&Sample::new());
+    assert!(!page.contains("type=\"module\""));
+    for script in [include_str!("../../static/js/page.js"), include_str!("../../static/js/quiz.js")] {
+        let top_level = script.lines().filter(|line| !line.starts_with([' ', '/', '{', '}']) && !line.is_empty());
+        assert_eq!(top_level.count(), 0, "scripts of a page share one scope");
     }
 }
