@@ -1,194 +1,199 @@
 // Steps through a figure: shows what is there in a step, says what happened, and marks the step's row in the table.
 // The data is in the page already; nothing plays by itself.
+// A classic script: browsers load no modules for a page that was opened from a disk.
 
-const ICONS = {
-  back: "M11 3 5 8l6 5z",
-  play: "M4 2.5v11l9-5.5z",
-  pause: "M4 3h3v10H4zM9 3h3v10H9z",
-  forward: "M5 3l6 5-6 5z",
-};
+{
+  const ICONS = {
+    back: "M11 3 5 8l6 5z",
+    play: "M4 2.5v11l9-5.5z",
+    pause: "M4 3h3v10H4zM9 3h3v10H9z",
+    forward: "M5 3l6 5-6 5z",
+  };
 
-// Steps without a measured time, such as the text before anything ran, are held this long.
-const UNMEASURED = 900;
+  // Steps without a measured time, such as the text before anything ran, are held this long.
+  const UNMEASURED = 900;
 
-const SPEEDS = [
-  ["as measured", (ms) => ms || UNMEASURED],
-  ["½ speed", (ms) => ms * 2 || UNMEASURED],
-  ["¼ speed", (ms) => ms * 4 || UNMEASURED],
-  ["1 step per second", () => 1000],
-];
+  const SPEEDS = [
+    ["as measured", (ms) => ms || UNMEASURED],
+    ["½ speed", (ms) => ms * 2 || UNMEASURED],
+    ["¼ speed", (ms) => ms * 4 || UNMEASURED],
+    ["1 step per second", () => 1000],
+  ];
 
-function make(name, attributes = {}, text = "") {
-  const node = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.textContent = text;
-  return node;
-}
+  function make(name, attributes = {}, text = "") {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.textContent = text;
+    return node;
+  }
 
-function icon(name) {
-  const ns = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(ns, "svg");
-  svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("aria-hidden", "true");
-  svg.append(document.createElementNS(ns, "path"));
-  svg.firstChild.setAttribute("d", ICONS[name]);
-  return svg;
-}
+  function icon(name) {
+    const ns = "http://www.w3.org/2000/svg";
+    const svg = document.createElementNS(ns, "svg");
+    svg.setAttribute("viewBox", "0 0 16 16");
+    svg.setAttribute("aria-hidden", "true");
+    svg.append(document.createElementNS(ns, "path"));
+    svg.firstChild.setAttribute("d", ICONS[name]);
+    return svg;
+  }
 
-function button(name, label) {
-  const node = make("button", { type: "button", class: `lp-${name}`, "aria-label": label, title: label });
-  node.append(icon(name));
-  return node;
-}
+  function button(name, label) {
+    const node = make("button", { type: "button", class: `lp-${name}`, "aria-label": label, title: label });
+    node.append(icon(name));
+    return node;
+  }
 
-export function start(root) {
-  const rows = [...root.querySelectorAll("tr[data-step]")];
-  const last = rows.length;
-  const controls = root.querySelector("[data-controls]");
-  const live = root.querySelector("[data-live]");
-  const picture = root.querySelector(".lp-picture");
-  if (!last || !controls || !picture) return;
+  function start(root) {
+    const rows = [...root.querySelectorAll("tr[data-step]")];
+    const last = rows.length;
+    const controls = root.querySelector("[data-controls]");
+    const live = root.querySelector("[data-live]");
+    const picture = root.querySelector(".lp-picture");
+    if (!last || !controls || !picture) return;
 
-  const timed = [...picture.querySelectorAll("[data-from], [data-only]")].map((node) => {
-    const { from, until, only } = node.dataset;
-    return [node, Number(only ?? from), Number(only ?? until ?? Infinity)];
-  });
-
-  const back = button("back", "Back");
-  const play = button("play", "Play");
-  const forward = button("forward", "Forward");
-  const slider = make("input", { type: "range", min: 1, max: last, step: 1, "aria-label": "Step" });
-  const count = make("span", { class: "lp-count" });
-  const speed = make("select", { "aria-label": "Speed" });
-  SPEEDS.forEach(([name], at) => speed.append(make("option", { value: at }, name)));
-  controls.replaceChildren(back, play, forward, slider, count, speed);
-  controls.hidden = false;
-  root.tabIndex = 0;
-
-  let step = 0;
-  let timer = 0;
-
-  function show(next, { write = true } = {}) {
-    next = Math.min(Math.max(next, 1), last);
-    if (next === step) return;
-    step = next;
-    for (const [node, from, until] of timed) node.classList.toggle("lp-off", step < from || step > until);
-    rows.forEach((row, at) => {
-      if (at + 1 === step) row.setAttribute("aria-current", "step");
-      else row.removeAttribute("aria-current");
+    const timed = [...picture.querySelectorAll("[data-from], [data-only]")].map((node) => {
+      const { from, until, only } = node.dataset;
+      return [node, Number(only ?? from), Number(only ?? until ?? Infinity)];
     });
-    const caption = rows[step - 1].querySelector(".lp-caption");
-    const said = caption ? [...caption.childNodes].map((node) => node.cloneNode(true)) : [];
-    live?.replaceChildren(...said);
-    slider.value = step;
-    slider.setAttribute("aria-valuetext", `step ${step} of ${last}`);
-    count.textContent = `step ${step} of ${last}`;
-    back.disabled = step === 1;
-    forward.disabled = step === last;
-    // An address that cannot be rewritten, as in some embedded views, is no reason to stop.
-    if (write) try { history.replaceState(history.state, "", `#${root.id}-step-${step}`); } catch {}
+
+    const back = button("back", "Back");
+    const play = button("play", "Play");
+    const forward = button("forward", "Forward");
+    const slider = make("input", { type: "range", min: 1, max: last, step: 1, "aria-label": "Step" });
+    const count = make("span", { class: "lp-count" });
+    const speed = make("select", { "aria-label": "Speed" });
+    SPEEDS.forEach(([name], at) => speed.append(make("option", { value: at }, name)));
+    controls.replaceChildren(back, play, forward, slider, count, speed);
+    controls.hidden = false;
+    root.tabIndex = 0;
+
+    let step = 0;
+    let timer = 0;
+
+    function show(next, { write = true } = {}) {
+      next = Math.min(Math.max(next, 1), last);
+      if (next === step) return;
+      step = next;
+      for (const [node, from, until] of timed) node.classList.toggle("lp-off", step < from || step > until);
+      rows.forEach((row, at) => {
+        if (at + 1 === step) row.setAttribute("aria-current", "step");
+        else row.removeAttribute("aria-current");
+      });
+      const caption = rows[step - 1].querySelector(".lp-caption");
+      const said = caption ? [...caption.childNodes].map((node) => node.cloneNode(true)) : [];
+      live?.replaceChildren(...said);
+      slider.value = step;
+      slider.setAttribute("aria-valuetext", `step ${step} of ${last}`);
+      count.textContent = `step ${step} of ${last}`;
+      back.disabled = step === 1;
+      forward.disabled = step === last;
+      // An address that cannot be rewritten, as in some embedded views, is no reason to stop.
+      if (write) try { history.replaceState(history.state, "", `#${root.id}-step-${step}`); } catch {}
+    }
+
+    function stop() {
+      clearTimeout(timer);
+      timer = 0;
+      play.replaceChildren(icon("play"));
+      play.setAttribute("aria-label", "Play");
+      play.title = "Play";
+      live?.setAttribute("aria-live", "polite");
+    }
+
+    // What is seen is the step that takes its time now; when it is over, the next one is shown.
+    function tick() {
+      const ms = Number(rows[step - 1].dataset.ms) || 0;
+      timer = setTimeout(() => {
+        show(step + 1);
+        if (step < last) tick();
+        else stop();
+      }, SPEEDS[speed.value][1](ms));
+    }
+
+    function toggle() {
+      if (timer) return stop();
+      if (step === last) show(1);
+      play.replaceChildren(icon("pause"));
+      play.setAttribute("aria-label", "Pause");
+      play.title = "Pause";
+      // A reader who listens would get a queue of captions.
+      live?.setAttribute("aria-live", "off");
+      tick();
+    }
+
+    function go(next) {
+      stop();
+      show(next);
+    }
+
+    back.addEventListener("click", () => go(step - 1));
+    forward.addEventListener("click", () => go(step + 1));
+    play.addEventListener("click", toggle);
+    slider.addEventListener("input", () => go(Number(slider.value)));
+
+    root.addEventListener("keydown", (event) => {
+      const { target, key } = event;
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const own = target === root || target === back || target === forward || target === play;
+      if (!own) return;
+      const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 1, End: last }[key];
+      if (to !== undefined) go(to);
+      else if (key === " " && target === root) toggle();
+      else return;
+      event.preventDefault();
+    });
+
+    let down = null;
+    picture.addEventListener("pointerdown", (event) => {
+      down = event.isPrimary && event.pointerType !== "mouse" ? event : null;
+    });
+    picture.addEventListener("pointercancel", () => (down = null));
+    picture.addEventListener("pointerup", (event) => {
+      if (!down || event.pointerId !== down.pointerId) return;
+      const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
+      down = null;
+      if (Math.abs(x) > 36 && Math.abs(x) > 2 * Math.abs(y)) go(step + (x < 0 ? 1 : -1));
+    });
+
+    function named() {
+      let hash = location.hash.slice(1);
+      try { hash = decodeURIComponent(hash); } catch {}
+      const number = hash.startsWith(`${root.id}-step-`) ? Number(hash.slice(root.id.length + 6)) : 0;
+      return Number.isInteger(number) && number >= 1 && number <= last ? number : 0;
+    }
+
+    // A link to a step names its row, so the browser opens the table and goes there; with a picture that steps, the
+    // picture is what was meant. A table that the reader opened stays open.
+    const table = rows[0].closest("details");
+    let opened = false;
+    table?.querySelector("summary")?.addEventListener("click", () => (opened = true));
+    function reveal() {
+      if (table && !opened) table.open = false;
+      root.scrollIntoView({ block: "start" });
+    }
+    addEventListener("hashchange", () => {
+      const number = named();
+      if (!number) return;
+      go(number);
+      reveal();
+    });
+
+    // Paper gets the last state, which holds all of the sequence.
+    let before = 0;
+    addEventListener("beforeprint", () => {
+      before = step;
+      show(last, { write: false });
+    });
+    addEventListener("afterprint", () => show(before, { write: false }));
+
+    const asked = named();
+    show(asked || 1, { write: false });
+    // Only after the first step is shown does anything move.
+    requestAnimationFrame(() => {
+      root.setAttribute("data-stepping", "");
+      if (asked) reveal();
+    });
   }
 
-  function stop() {
-    clearTimeout(timer);
-    timer = 0;
-    play.replaceChildren(icon("play"));
-    play.setAttribute("aria-label", "Play");
-    play.title = "Play";
-    live?.setAttribute("aria-live", "polite");
-  }
-
-  // What is seen is the step that takes its time now; when it is over, the next one is shown.
-  function tick() {
-    const ms = Number(rows[step - 1].dataset.ms) || 0;
-    timer = setTimeout(() => {
-      show(step + 1);
-      if (step < last) tick();
-      else stop();
-    }, SPEEDS[speed.value][1](ms));
-  }
-
-  function toggle() {
-    if (timer) return stop();
-    if (step === last) show(1);
-    play.replaceChildren(icon("pause"));
-    play.setAttribute("aria-label", "Pause");
-    play.title = "Pause";
-    // A reader who listens would get a queue of captions.
-    live?.setAttribute("aria-live", "off");
-    tick();
-  }
-
-  function go(next) {
-    stop();
-    show(next);
-  }
-
-  back.addEventListener("click", () => go(step - 1));
-  forward.addEventListener("click", () => go(step + 1));
-  play.addEventListener("click", toggle);
-  slider.addEventListener("input", () => go(Number(slider.value)));
-
-  root.addEventListener("keydown", (event) => {
-    const { target, key } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const own = target === root || target === back || target === forward || target === play;
-    if (!own) return;
-    const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 1, End: last }[key];
-    if (to !== undefined) go(to);
-    else if (key === " " && target === root) toggle();
-    else return;
-    event.preventDefault();
-  });
-
-  let down = null;
-  picture.addEventListener("pointerdown", (event) => {
-    down = event.isPrimary && event.pointerType !== "mouse" ? event : null;
-  });
-  picture.addEventListener("pointercancel", () => (down = null));
-  picture.addEventListener("pointerup", (event) => {
-    if (!down || event.pointerId !== down.pointerId) return;
-    const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
-    down = null;
-    if (Math.abs(x) > 36 && Math.abs(x) > 2 * Math.abs(y)) go(step + (x < 0 ? 1 : -1));
-  });
-
-  function named() {
-    let hash = location.hash.slice(1);
-    try { hash = decodeURIComponent(hash); } catch {}
-    const number = hash.startsWith(`${root.id}-step-`) ? Number(hash.slice(root.id.length + 6)) : 0;
-    return Number.isInteger(number) && number >= 1 && number <= last ? number : 0;
-  }
-
-  // A link to a step names its row, so the browser opens the table and goes there; with a picture that steps, the
-  // picture is what was meant. A table that the reader opened stays open.
-  const table = rows[0].closest("details");
-  let opened = false;
-  table?.querySelector("summary")?.addEventListener("click", () => (opened = true));
-  function reveal() {
-    if (table && !opened) table.open = false;
-    root.scrollIntoView({ block: "start" });
-  }
-  addEventListener("hashchange", () => {
-    const number = named();
-    if (!number) return;
-    go(number);
-    reveal();
-  });
-
-  // Paper gets the last state, which holds all of the sequence.
-  let before = 0;
-  addEventListener("beforeprint", () => {
-    before = step;
-    show(last, { write: false });
-  });
-  addEventListener("afterprint", () => show(before, { write: false }));
-
-  const asked = named();
-  show(asked || 1, { write: false });
-  // Only after the first step is shown does anything move.
-  requestAnimationFrame(() => {
-    root.setAttribute("data-stepping", "");
-    if (asked) reveal();
-  });
+  document.querySelectorAll('[data-component="stepper"]').forEach(start);
 }
