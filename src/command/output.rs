@@ -1,7 +1,6 @@
-use std::io::{IsTerminal, Write};
-use std::time::Duration;
-
+#[cfg(feature = "engine")]
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, Write};
 
 use super::MessageFormat;
 use crate::diagnostic::{Diagnostic, report};
@@ -41,13 +40,14 @@ impl Output {
     }
 
     /// A line that is redrawn while something runs. Nothing is drawn where standard error is not a terminal.
+    #[cfg(feature = "engine")]
     pub fn progress(&self) -> ProgressBar {
         let target = if self.terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
             bar.set_style(style);
         }
-        bar.enable_steady_tick(Duration::from_millis(120));
+        bar.enable_steady_tick(std::time::Duration::from_millis(120));
         bar
     }
 }

@@ -10,6 +10,7 @@ use crate::trace::TraceStore;
 pub struct Site {
     pub folder: Utf8PathBuf,
     pub project: Project,
+    #[cfg(feature = "engine")]
     pub catalog: ModelCatalog,
     pub runs: Vec<PlannedRun>,
 }
@@ -40,7 +41,14 @@ impl Site {
                 }
             }
         }
-        (Some(Self { folder: folder.to_owned(), project, catalog, runs }), complaints)
+        let site = Self {
+            folder: folder.to_owned(),
+            project,
+            #[cfg(feature = "engine")]
+            catalog,
+            runs,
+        };
+        (Some(site), complaints)
     }
 
     /// Recorded runs that no lesson names any more, as `lesson#run`.

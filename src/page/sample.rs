@@ -205,6 +205,7 @@ fn lesson(path: &str, number: &str, title: &str, body: &str) -> Lesson {
             updated: None,
             runs: if first { BTreeMap::from([("fox".into(), run)]) } else { BTreeMap::new() },
             expect: BTreeMap::new(),
+            places: Default::default(),
         },
         sections: sections(body, front_matter.len(), first),
         source,

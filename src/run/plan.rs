@@ -141,7 +141,8 @@ mod tests {
 
     #[test]
     fn every_field_of_the_spec_has_a_reason_and_changes_the_key() {
-        let changes: [(Reason, fn(&mut RunSpec)); 11] = [
+        type Change = fn(&mut RunSpec);
+        let changes: [(Reason, Change); 11] = [
             (Reason::Prompt, |spec| spec.prompt = Prompt::Raw("The dog".into())),
             (Reason::Prompt, |spec| spec.prompt = Prompt::Chat(vec![])),
             (Reason::Sampling, |spec| {
