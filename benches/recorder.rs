@@ -22,7 +22,7 @@ fn main() -> anyhow::Result<()> {
     let site = env!("CARGO_MANIFEST_DIR").into();
     let catalog = ModelCatalog::load(site).map_err(|_| anyhow::anyhow!("models/models.yaml has errors"))?;
     let entry = catalog.default_model().ok_or_else(|| anyhow::anyhow!("no model is listed"))?;
-    let file = models_folder(site).join(&entry.file);
+    let file = entry.path(&models_folder(site));
     let tokenizer = Tokenizer::from_gguf(&Gguf::open(&file)?)?;
     let prompt: Vec<TokenId> = tokenizer.encode("A quick brown fox")?.iter().map(|token| token.id).collect();
     let end = tokenizer.end_tokens()[0];

@@ -12,7 +12,7 @@ pub const SITE: &str = env!("CARGO_MANIFEST_DIR");
 pub fn model_file() -> Utf8PathBuf {
     let catalog = ModelCatalog::load(SITE.into()).expect("models/models.yaml is valid");
     let entry = catalog.default_model().expect("a model is listed");
-    let path = logitpress::model::models_folder(SITE.into()).join(&entry.file);
+    let path = entry.path(&logitpress::model::models_folder(SITE.into()));
     assert!(path.is_file(), "{path} is not there; `cargo run --release -- model fetch` puts it there");
     path
 }
