@@ -25,6 +25,7 @@ mod token_label;
 mod tokens;
 
 pub use card::card;
+pub use svg::stylesheet;
 
 use serde_json::{Value, json};
 
