@@ -326,6 +326,24 @@ mod tests {
     }
 
     #[test]
+    fn every_path_that_is_listed_has_a_value() {
+        let recorded = include_str!("../../content/foundations/autoregressive-generation/runs/fox.json");
+        let trace: Trace = serde_json::from_str(recorded).unwrap();
+        trace.validate().unwrap();
+        for path in PLAIN {
+            assert!(trace.value(path).is_ok(), "{path}");
+        }
+        for wrong in ["prefill", "step.99.id", "step.0.candidate", "prompt.0.logprob", "nothing", ""] {
+            let unknown = trace.value(wrong).unwrap_err();
+            assert!(!unknown.known.is_empty(), "{wrong}");
+            let known = unknown.known.iter().filter(|path| !path.starts_with("step.") || path.matches('.').count() > 1);
+            for path in known.filter(|path| !path.starts_with("prompt.") || path.matches('.').count() > 1) {
+                assert!(trace.value(path).is_ok(), "{path}, which `{wrong}` proposes");
+            }
+        }
+    }
+
+    #[test]
     fn thousands_are_separated() {
         assert_eq!(grouped(49152.0, 0), "49,152");
         assert_eq!(grouped(-1234.5, 1), "−1,234.5");

@@ -68,3 +68,30 @@ fn completions_are_printed() {
     let script = site.run(&["completions", "bash"]);
     assert!(String::from_utf8(script.stdout).unwrap().contains("logitpress"));
 }
+
+#[test]
+fn a_model_that_cannot_be_had_is_exit_3_with_each_source_and_the_way_by_hand() {
+    let site = Site::copy_of(".");
+    let digest = "ab".repeat(32);
+    site.write(
+        "models/models.yaml",
+        &format!(
+            "- name: nowhere\n  file: nowhere.gguf\n  bytes: 10\n  sha256: {digest}\n  licence: none\n  sources:\n    \
+             - url: http://127.0.0.1:1/nowhere.gguf\n    - url: http://127.0.0.1:2/nowhere.gguf\n"
+        ),
+    );
+    let folder = site.path.join("elsewhere");
+    let fetched = std::process::Command::new(env!("CARGO_BIN_EXE_logitpress"))
+        .args(["model", "fetch"])
+        .current_dir(&site.path)
+        .env("LOGITPRESS_MODELS", &folder)
+        .output()
+        .unwrap();
+    let text = said(&fetched);
+    assert_eq!(fetched.status.code(), Some(3), "{text}");
+    for part in
+        ["127.0.0.1:1", "127.0.0.1:2", "refused", digest.as_str(), folder.join("nowhere.gguf").to_str().unwrap()]
+    {
+        assert!(text.contains(part), "{part} is not in: {text}");
+    }
+}
