@@ -133,6 +133,8 @@ impl Sample<'_> {
                 repeat: 5,
                 engine: "mistral.rs 0.8.1".into(),
                 format: FORMAT_VERSION,
+                score: false,
+                branch: None,
             },
             model: ModelRecord {
                 name: "SmolLM2-135M-Instruct".into(),
@@ -170,6 +172,8 @@ impl Sample<'_> {
             prompt,
             generated,
             prompt_scores,
+            prompt_rows: Vec::new(),
+            branches: Vec::new(),
             steps,
             finish: self.finish,
             timings,

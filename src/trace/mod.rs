@@ -1,18 +1,24 @@
 //! What a run left behind: the recorded data, how it is written down, where it is kept, and the values that prose
 //! may quote from it. Comes in: what `engine` saw. Goes out: a [`Trace`]. Knows nothing of engines or of HTML.
 
+mod beam;
+mod branch;
 mod compare;
 mod piece;
 mod row;
+mod score;
 mod statistics;
 mod store;
 mod validate;
 mod value;
 mod write;
 
+pub use beam::{Beam, BeamLevel, BeamPath};
+pub use branch::{Branch, Node, Tree};
 pub use compare::{Distance, compare};
 pub use piece::Piece;
 pub use row::{Row, Softmax, TAIL_BINS, TOP_LOGITS, Tail, best, entropy, logsumexp};
+pub use score::Score;
 pub use statistics::Spread;
 pub use store::{StoreError, TraceStore};
 pub use value::{Unit, UnknownPath, Value, grouped, percent};
@@ -61,6 +67,12 @@ pub struct Trace {
     /// `prompt_scores[i]` says how expected prompt token `i + 1` was, given the tokens before it; one entry fewer
     /// than `prompt`.
     pub prompt_scores: Vec<PromptScore>,
+    /// Of a run with `score`: `prompt_rows[i]` is what `prompt_scores[i]` was taken from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prompt_rows: Vec<Row>,
+    /// Of a run with `branch`: the tree of forced continuations, level by level, siblings likeliest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Branch>,
     /// One per generated token.
     pub steps: Vec<Step>,
     pub finish: Finish,
