@@ -81,10 +81,9 @@ mod tests {
         for at in 1..=depth {
             let mut next = Vec::new();
             for path in &level {
-                let mut left = 1.0;
-                for child in 0..width {
-                    let share = left * (0.3 + 0.4 * roll());
-                    left -= share;
+                let mut shares: Vec<f64> = (0..width).map(|_| 0.01 + 0.2 * roll()).collect();
+                shares.sort_by(|a, b| b.total_cmp(a));
+                for (child, share) in (0..width).zip(shares) {
                     let ended = at < depth && roll() < 0.15;
                     let mut path = path.clone();
                     path.push(TokenId(child));
@@ -123,7 +122,11 @@ mod tests {
                 .collect();
             open.sort_by(|a, b| joint(trace, &b.path).total_cmp(&joint(trace, &a.path)));
             open.truncate(width);
+            let over = open.iter().all(|branch| branch.ended);
             kept.push(open.into_iter().map(|branch| branch.path.clone()).collect());
+            if over {
+                break;
+            }
         }
         kept
     }
