@@ -32,7 +32,12 @@ text{fill:#1d1f24}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-time-a{fill:#1f5fae}.lp-time-b{fill:#b4530a}\
 .lp-whisker{stroke:#1d1f24;stroke-width:1.4;fill:none}.lp-dot{fill:#1d1f24}\
 .lp-mark{stroke:#1f5fae;stroke-width:1.4;fill:none}\
-.lp-arrow{stroke:#5b606b;stroke-width:1.4;fill:none}";
+.lp-arrow{stroke:#5b606b;stroke-width:1.4;fill:none}\
+.lp-heat .lp-box{stroke:#5b606b}.lp-swatch{stroke:#5b606b}.lp-under{fill:#1d1f24}\
+.lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:#fff}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:#f7e9e9}\
+.lp-heat-2 .lp-box,.lp-heat-2 .lp-swatch{fill:#f0d4d2}.lp-heat-3 .lp-box,.lp-heat-3 .lp-swatch{fill:#e7b9b7}\
+.lp-heat-4 .lp-box,.lp-heat-4 .lp-swatch{fill:#dd9d9a}\
+.lp-then .lp-tok,.lp-pruned .lp-tok{fill:#5b606b}.lp-struck{stroke:#5b606b;stroke-width:1.4;fill:none}";
 
 /// The style sheet of every stand-alone picture: the same text in all of them, so that a host's policy can name its
 /// digest.

@@ -13,7 +13,8 @@ struct FigureView<'a> {
     id: &'a str,
     /// `decode-loop`, as the author writes it.
     kind: &'static str,
-    stepping: bool,
+    /// The script that makes it move.
+    component: Option<&'static str>,
     /// HTML.
     caption: String,
     badge: Badge,
@@ -81,7 +82,7 @@ impl Writer<'_> {
         let view = FigureView {
             id: &figure.id,
             kind: kind_name(figure.kind),
-            stepping: !drawn.steps.is_empty(),
+            component: component(drawn),
             caption,
             badge: Badge::new(drawn.numbers, self.trace(&figure.run), None),
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
@@ -93,6 +94,16 @@ impl Writer<'_> {
             change,
         };
         self.part("figure.html", &view)
+    }
+}
+
+/// The script and the style of that name, which only a page with such a figure loads.
+pub fn component(drawn: &Drawn) -> Option<&'static str> {
+    match drawn.kind {
+        FigureKind::Surprise => Some("surprise"),
+        FigureKind::Tree => Some("tree"),
+        _ if drawn.steps.is_empty() => None,
+        _ => Some("stepper"),
     }
 }
 
@@ -112,5 +123,7 @@ fn kind_name(kind: FigureKind) -> &'static str {
         FigureKind::Tokens => "tokens",
         FigureKind::Logits => "logits",
         FigureKind::Timeline => "timeline",
+        FigureKind::Surprise => "surprise",
+        FigureKind::Tree => "tree",
     }
 }

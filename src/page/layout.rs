@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::address::{absolute, base_path, relative, to_root};
@@ -40,10 +42,11 @@ pub struct Link {
 }
 
 /// Which of the optional assets a page needs.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Needs {
     pub figures: bool,
-    pub stepping: bool,
+    /// Names of scripts, and of styles where there are any.
+    pub components: BTreeSet<&'static str>,
     pub quiz: bool,
 }
 
@@ -53,17 +56,18 @@ impl Layout {
         let site: &SiteInput = input.site;
         let root = to_root(page);
         let asset = |name: &str| input.assets.get(name).map(|path| format!("{root}{path}"));
-        let mut styles = vec!["css/theme.css", "css/page.css"];
+        let mut styles = vec!["css/theme.css".to_owned(), "css/page.css".to_owned()];
         let mut scripts = Vec::new();
         if needs.figures {
-            styles.push("css/figure.css");
+            styles.push("css/figure.css".into());
         }
-        if needs.stepping {
-            scripts.push("js/stepper.js");
+        for component in &needs.components {
+            styles.push(format!("css/{component}.css"));
+            scripts.push(format!("js/{component}.js"));
         }
         if needs.quiz {
-            styles.push("css/quiz.css");
-            scripts.push("js/quiz.js");
+            styles.push("css/quiz.css".into());
+            scripts.push("js/quiz.js".into());
         }
         Self {
             language: site.language.clone(),
@@ -76,9 +80,9 @@ impl Layout {
             card: None,
             card_alt: None,
             feed: site.base_url.is_some().then(|| relative(page, "feed.xml")),
-            styles: styles.into_iter().filter_map(asset).collect(),
+            styles: styles.iter().filter_map(|name| asset(name)).collect(),
             theme_script: asset("js/page.js"),
-            scripts: scripts.into_iter().filter_map(asset).collect(),
+            scripts: scripts.iter().filter_map(|name| asset(name)).collect(),
             start: order.start.as_ref().map(|start| relative(page, start)),
             glossary: (!input.glossary.is_empty()).then(|| relative(page, "glossary/index.html")),
             links: site.links.iter().map(|link| Link { label: link.label.clone(), url: link.url.clone() }).collect(),

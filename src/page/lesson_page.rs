@@ -121,8 +121,8 @@ fn needs(input: &PageInput, lesson: &Lesson) -> Needs {
         match block {
             Block::Figure(figure) => {
                 needs.figures = true;
-                needs.stepping |=
-                    drawn.and_then(|drawn| drawn.get(&figure.id)).is_some_and(|drawn| !drawn.steps.is_empty());
+                let drawn = drawn.and_then(|drawn| drawn.get(&figure.id));
+                needs.components.extend(drawn.and_then(super::figure_frame::component));
             }
             Block::Quiz(_) => needs.quiz = true,
             Block::Benchmark(_) | Block::Directions(_) => {}

@@ -9,10 +9,13 @@ pub fn block(name: &str) -> Option<Block> {
             kind: FigureKind::DecodeLoop,
             id: "fox".into(),
             run: "fox".into(),
+            runs: vec!["fox".into()],
             caption: items("One prompt becomes a loop of next-token decisions"),
             caption_text: "One prompt becomes a loop of next-token decisions".into(),
             step: 0,
             candidates: 5,
+            given: None,
+            beam: None,
         }),
         "@cited" => Block::Benchmark(BenchmarkBlock {
             id: "streams".into(),
