@@ -17,13 +17,17 @@
   const expected = (row) => {
     const taken = row.cells[0].querySelector(".lp-token").textContent;
     const list = make("ol", { class: "lp-expected" });
-    for (const item of row.cells[row.cells.length - 1].querySelectorAll("li")) {
+    const add = (place, p, words) => {
       const bar = make("i");
-      bar.style.width = `${Number(item.dataset.p) * 100}%`;
-      const entry = make("li", {}, token(item), bar, make("b", {}, item.lastChild.textContent.trim()));
-      if (item.querySelector(".lp-token").textContent === taken) entry.setAttribute("data-taken", "");
+      bar.style.width = `${Number(p) * 100}%`;
+      const entry = make("li", {}, token(place), bar, make("b", {}, words));
+      if (place.querySelector(".lp-token").textContent === taken) entry.setAttribute("data-taken", "");
       list.append(entry);
+    };
+    for (const item of row.cells[row.cells.length - 1].querySelectorAll("li")) {
+      add(item, item.dataset.p, item.lastChild.textContent.trim());
     }
+    if (!list.querySelector("[data-taken]")) add(row.cells[0], row.dataset.p, row.cells[3].textContent);
     return list;
   };
 
@@ -84,7 +88,10 @@
     KEY.forEach((words, step) => key.append(make("span", { "data-heat": step }, words)));
     const sums = tables.find((table) => !texts.includes(table));
     area.append(key, live, about);
-    if (sums) area.append(make("div", { class: "lp-table", tabindex: 0, role: "group", "aria-label": sums.caption.textContent }, sums.cloneNode(true)));
+    if (sums) {
+      const named = { class: "lp-table", tabindex: 0, role: "group", "aria-label": sums.caption.textContent };
+      area.append(make("div", named, sums.cloneNode(true)));
+    }
     picture.after(area);
     root.setAttribute("data-ready", "");
 
