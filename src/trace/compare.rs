@@ -51,8 +51,7 @@ pub fn compare(recorded: &Trace, again: &Trace) -> Result<Distance, String> {
         return Err("the branches are other tokens now".into());
     }
     for (was, is) in recorded.branches.iter().zip(&again.branches) {
-        let taken = |branch: &Branch| branch.then.iter().filter_map(|choices| choices.first().copied()).collect();
-        let (was_then, is_then): (Vec<(TokenId, f64)>, Vec<(TokenId, f64)>) = (taken(was), taken(is));
+        let (was_then, is_then) = (taken(was), taken(is));
         if was_then.iter().map(|(id, _)| id).ne(is_then.iter().map(|(id, _)| id)) {
             return Err(format!("the branch {:?} goes on in other tokens now", was.path));
         }
@@ -60,4 +59,9 @@ pub fn compare(recorded: &Trace, again: &Trace) -> Result<Distance, String> {
         distance.logit = continued.fold(distance.logit.max((was.logprob - is.logprob).abs()), f64::max);
     }
     Ok(distance)
+}
+
+/// The tokens that a branch went on with.
+fn taken(branch: &Branch) -> Vec<(TokenId, f64)> {
+    branch.then.iter().filter_map(|choices| choices.first().copied()).collect()
 }

@@ -3,7 +3,7 @@
 // A classic script: browsers load no modules for a page that was opened from a disk.
 
 {
-  const KEY = ["the likeliest", "up to 10 times less likely", "up to 100", "up to 1,000", "more"];
+  const KEY = ["the likeliest", "up to 10 times less likely", "up to 100", "up to 1,000", "more than 1,000"];
 
   const make = (name, attributes = {}, ...content) => {
     const node = document.createElement(name);
@@ -60,7 +60,7 @@
       const bar = make("div", { role: "toolbar", "aria-label": name });
       for (const row of table.querySelectorAll("tr[data-heat]")) {
         const attributes = { type: "button", "data-heat": row.dataset.heat, "aria-pressed": "false", tabindex: -1 };
-        const button = make("button", attributes, token(row));
+        const button = make("button", attributes, token(row), make("small", {}, row.cells[4].textContent));
         buttons.set(button, row);
         bar.append(button);
       }

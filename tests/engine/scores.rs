@@ -1,16 +1,20 @@
 use logitpress::engine::Session;
 use logitpress::model::{Gguf, Tokenizer};
-use logitpress::run::{BranchSpec, KvCache, Prompt};
+use logitpress::run::{BranchSpec, KvCache, Prompt, RunSpec, Weights};
 use logitpress::trace::{TokenId, Tree, best, logsumexp};
 
 use crate::model_file::{client, model_file, run, spec};
 
 const TEXT: &str = "It was the best of times, it was the worst of times.\n\n日本 is far; def f(x): return x";
 
+/// By the kernels that a session in this process runs: expanding the weights is a switch of the process.
+fn asked(prompt: &str, max_tokens: u32) -> RunSpec {
+    RunSpec { weights: Weights::Quantised, ..spec(Prompt::Raw(prompt.into()), max_tokens) }
+}
+
 #[test]
 fn a_perplexity_equals_that_of_the_full_rows() {
-    let mut scored = spec(Prompt::Raw(TEXT.into()), 1);
-    scored.score = true;
+    let scored = RunSpec { score: true, ..asked(TEXT, 1) };
     let trace = run(&mut client(), scored, false);
     let ids: Vec<TokenId> = trace.prompt.iter().map(|token| token.id).collect();
     let rows = Session::load(&model_file(), KvCache::On).unwrap().score(&ids).unwrap();
@@ -27,9 +31,8 @@ fn a_perplexity_equals_that_of_the_full_rows() {
 #[test]
 fn a_tree_is_what_the_model_gives_after_each_path() {
     let file = model_file();
-    let mut branched = spec(Prompt::Raw("A quick brown fox".into()), 8);
-    branched.branch = Some(BranchSpec { width: 2, depth: 2, tokens: 3 });
-    let trace = run(&mut client(), branched, false);
+    let branch = Some(BranchSpec { width: 2, depth: 2, tokens: 3 });
+    let trace = run(&mut client(), RunSpec { branch, ..asked("A quick brown fox", 8) }, true);
     trace.validate().unwrap();
     let tree = Tree::of(&trace).unwrap();
     let prompt = Tokenizer::from_gguf(&Gguf::open(&file).unwrap()).unwrap().encode(&trace.prompt_text).unwrap();
@@ -49,6 +52,7 @@ fn a_tree_is_what_the_model_gives_after_each_path() {
             assert_eq!(best(&rows[place - 1], 1), [id.0 as usize], "greedily from {path:?} on");
         }
     }
-    let greedy = [vec![tree.nodes[tree.at_place(&[0, 0]).unwrap()].branch.token()], vec![]].concat();
-    assert_eq!(greedy[0], trace.generated[1].id, "the first branch is the run's own");
+    let greedy = &tree.nodes[tree.at_place(&[0, 0]).unwrap()].branch.path;
+    let own: Vec<TokenId> = trace.generated.iter().take(2).map(|token| token.id).collect();
+    assert_eq!(*greedy, own, "the first branch is the run's own");
 }
