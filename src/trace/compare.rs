@@ -65,3 +65,22 @@ pub fn compare(recorded: &Trace, again: &Trace) -> Result<Distance, String> {
 fn taken(branch: &Branch) -> Vec<(TokenId, f64)> {
     branch.then.iter().filter_map(|choices| choices.first().copied()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn branches_are_compared_by_their_tokens_and_log_probabilities() {
+        let text = include_str!("../../tests/sites/branches/content/scores/paths/runs/fox.json");
+        let trace: Trace = serde_json::from_str(text).unwrap();
+        assert_eq!(compare(&trace, &trace).unwrap(), Distance { logit: 0.0, entropy: 0.0 });
+        let mut other = trace.clone();
+        other.branches[3].logprob -= 0.25;
+        assert!((compare(&trace, &other).unwrap().logit - 0.25).abs() < 1e-9);
+        other.branches.last_mut().unwrap().then[0][0].0 = TokenId(1);
+        assert!(compare(&trace, &other).unwrap_err().contains("goes on in other tokens"));
+        other.branches[0].path = vec![TokenId(1)];
+        assert!(compare(&trace, &other).unwrap_err().contains("other tokens now"));
+    }
+}
