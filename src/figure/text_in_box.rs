@@ -4,6 +4,7 @@ use resvg::usvg::{self, roxmltree};
 
 use super::decode_loop::Layout;
 use super::{Drawn, Svg, draw, raster, sample};
+use crate::lesson::{FigureBlock, FigureKind};
 use crate::trace::Trace;
 
 fn all(trace: &Trace) -> Vec<Drawn> {
@@ -17,6 +18,14 @@ fn everything() -> Vec<(String, Svg)> {
             let kind = super::kind_name(drawn.kind);
             svgs.push((format!("{name}-{kind}-wide"), drawn.wide));
             svgs.push((format!("{name}-{kind}-narrow"), drawn.narrow));
+        }
+    }
+    for (kind, runs) in [(FigureKind::Surprise, ["times", "odd"]), (FigureKind::Tree, ["food", "blue"])] {
+        for run in runs {
+            let block = FigureBlock { runs: vec![run.into()], ..sample::block(kind) };
+            let drawn = draw(&block, &sample::recorded(run)).unwrap();
+            svgs.push((format!("{run}-wide"), drawn.wide));
+            svgs.push((format!("{run}-narrow"), drawn.narrow));
         }
     }
     svgs

@@ -160,6 +160,9 @@ fn run_names(fields: &Fields, context: &ProseContext) -> Vec<String> {
         context.complaints.error("two-runs", span, "the figure has both `run` and `runs`", "Keep one of them.");
     }
     let names = fields.texts("runs");
+    if let (true, Some(span)) = (names.is_empty(), fields.key_span("runs")) {
+        context.complaints.error("missing-key", span, "`runs` is empty", "Name at least one run of the front matter.");
+    }
     for (name, node) in &names {
         known_run(name, node.span.clone(), context);
     }

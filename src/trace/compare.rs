@@ -51,8 +51,7 @@ pub fn compare(recorded: &Trace, again: &Trace) -> Result<Distance, String> {
         return Err("the branches are other tokens now".into());
     }
     for (was, is) in recorded.branches.iter().zip(&again.branches) {
-        let taken = |branch: &Branch| branch.then.iter().filter_map(|choices| choices.first().copied()).collect();
-        let (was_then, is_then): (Vec<(TokenId, f64)>, Vec<(TokenId, f64)>) = (taken(was), taken(is));
+        let (was_then, is_then) = (taken(was), taken(is));
         if was_then.iter().map(|(id, _)| id).ne(is_then.iter().map(|(id, _)| id)) {
             return Err(format!("the branch {:?} goes on in other tokens now", was.path));
         }
@@ -60,4 +59,28 @@ pub fn compare(recorded: &Trace, again: &Trace) -> Result<Distance, String> {
         distance.logit = continued.fold(distance.logit.max((was.logprob - is.logprob).abs()), f64::max);
     }
     Ok(distance)
+}
+
+/// The tokens that a branch went on with.
+fn taken(branch: &Branch) -> Vec<(TokenId, f64)> {
+    branch.then.iter().filter_map(|choices| choices.first().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn branches_are_compared_by_their_tokens_and_log_probabilities() {
+        let text = include_str!("../../tests/sites/branches/content/scores/paths/runs/fox.json");
+        let trace: Trace = serde_json::from_str(text).unwrap();
+        assert_eq!(compare(&trace, &trace).unwrap(), Distance { logit: 0.0, entropy: 0.0 });
+        let mut other = trace.clone();
+        other.branches[3].logprob -= 0.25;
+        assert!((compare(&trace, &other).unwrap().logit - 0.25).abs() < 1e-9);
+        other.branches.last_mut().unwrap().then[0][0].0 = TokenId(1);
+        assert!(compare(&trace, &other).unwrap_err().contains("goes on in other tokens"));
+        other.branches[0].path = vec![TokenId(1)];
+        assert!(compare(&trace, &other).unwrap_err().contains("other tokens now"));
+    }
 }

@@ -105,3 +105,46 @@ impl Trace {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recorded(run: &str) -> Trace {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sites/branches/content/scores/paths/runs");
+        let text = std::fs::read_to_string(format!("{folder}/{run}.json")).unwrap();
+        serde_json::from_str(&text).unwrap()
+    }
+
+    #[test]
+    fn a_tree_that_someone_edited_is_refused() {
+        type Edit = fn(&mut Trace);
+        let edits: [(Edit, &str); 8] = [
+            (|trace| drop(trace.branches.remove(0)), "before the one that it goes on from"),
+            (|trace| drop(trace.branches.pop()), "goes on in 2 ways, 3 belong there"),
+            (|trace| trace.branches[1].logprob = -0.1, "the highest first"),
+            (|trace| trace.branches[0].logprob = 0.5, "not log-probabilities"),
+            (|trace| trace.branches[0].ended = true, "has no place in the tree"),
+            (|trace| trace.branches[0].then = vec![vec![(TokenId(28), -1.0)]], "not continued as it was asked for"),
+            (|trace| drop(trace.pieces.remove(&trace.branches[20].token())), "whose piece is not recorded"),
+            (|trace| trace.request.branch = None, "none were asked for"),
+        ];
+        recorded("fox").validate().unwrap();
+        for (edit, wanted) in edits {
+            let mut trace = recorded("fox");
+            edit(&mut trace);
+            let said = trace.validate().unwrap_err();
+            assert!(said.contains(wanted), "{said}");
+        }
+    }
+
+    #[test]
+    fn rows_of_the_prompt_are_there_where_they_were_asked_for() {
+        let mut trace = recorded("times");
+        trace.validate().unwrap();
+        trace.prompt_rows.pop();
+        assert_eq!(trace.validate().unwrap_err(), "27 prompt rows are kept, 28 belong there");
+        trace.request.score = false;
+        assert_eq!(trace.validate().unwrap_err(), "27 prompt rows are kept, 0 belong there");
+    }
+}

@@ -3,7 +3,7 @@
 // A classic script: browsers load no modules for a page that was opened from a disk.
 
 {
-  const KEY = ["the likeliest", "up to 10 times less likely", "up to 100", "up to 1,000", "more"];
+  const KEY = ["the likeliest", "up to 10 times less likely", "up to 100", "up to 1,000", "more than 1,000"];
 
   const make = (name, attributes = {}, ...content) => {
     const node = document.createElement(name);
@@ -17,13 +17,17 @@
   const expected = (row) => {
     const taken = row.cells[0].querySelector(".lp-token").textContent;
     const list = make("ol", { class: "lp-expected" });
-    for (const item of row.cells[row.cells.length - 1].querySelectorAll("li")) {
+    const add = (place, p, words) => {
       const bar = make("i");
-      bar.style.width = `${Number(item.dataset.p) * 100}%`;
-      const entry = make("li", {}, token(item), bar, make("b", {}, item.lastChild.textContent.trim()));
-      if (item.querySelector(".lp-token").textContent === taken) entry.setAttribute("data-taken", "");
+      bar.style.width = `${Number(p) * 100}%`;
+      const entry = make("li", {}, token(place), bar, make("b", {}, words));
+      if (place.querySelector(".lp-token").textContent === taken) entry.setAttribute("data-taken", "");
       list.append(entry);
+    };
+    for (const item of row.cells[row.cells.length - 1].querySelectorAll("li")) {
+      add(item, item.dataset.p, item.lastChild.textContent.trim());
     }
+    if (!list.querySelector("[data-taken]")) add(row.cells[0], row.dataset.p, row.cells[3].textContent);
     return list;
   };
 
@@ -56,7 +60,7 @@
       const bar = make("div", { role: "toolbar", "aria-label": name });
       for (const row of table.querySelectorAll("tr[data-heat]")) {
         const attributes = { type: "button", "data-heat": row.dataset.heat, "aria-pressed": "false", tabindex: -1 };
-        const button = make("button", attributes, token(row));
+        const button = make("button", attributes, token(row), make("small", {}, row.cells[4].textContent));
         buttons.set(button, row);
         bar.append(button);
       }
@@ -84,7 +88,10 @@
     KEY.forEach((words, step) => key.append(make("span", { "data-heat": step }, words)));
     const sums = tables.find((table) => !texts.includes(table));
     area.append(key, live, about);
-    if (sums) area.append(make("div", { class: "lp-table", tabindex: 0, role: "group", "aria-label": sums.caption.textContent }, sums.cloneNode(true)));
+    if (sums) {
+      const named = { class: "lp-table", tabindex: 0, role: "group", "aria-label": sums.caption.textContent };
+      area.append(make("div", named, sums.cloneNode(true)));
+    }
     picture.after(area);
     root.setAttribute("data-ready", "");
 

@@ -117,14 +117,15 @@
     function search(announce = true) {
       const searched = beamSearch(nodes, Number(select.value));
       found.replaceChildren(...searched.map((paths, at) => {
-        const list = make("ol");
+        const title = make("p", { id: `${root.id}-beam-${at + 1}` }, at ? `${at + 1} tokens` : "1 token");
+        const list = make("ol", { "aria-labelledby": title.id });
         for (const { place, joint, kept } of paths) {
           const numbers = `${percent(Math.exp(joint))}, ${nats(joint)}${kept ? "" : ", pruned"}`;
           const item = make("li", { "data-path": place }, make("span", {}, ...cell(place, 0)), make("small", {}, numbers));
           if (kept) item.setAttribute("data-kept", "");
           list.append(item);
         }
-        return make("section", {}, make("h4", {}, at ? `${at + 1} tokens` : "1 token"), list);
+        return make("div", {}, title, list);
       }));
       if (!announce) return;
       const [best] = searched.at(-1);

@@ -28,7 +28,11 @@ pub(in super::super) fn table(texts: &[Text]) -> String {
             let expected: String =
                 scored.expected.iter().map(|(id, probability)| item(text.trace, *id, *probability)).collect();
             table.row(
-                &format!(" data-heat=\"{}\" data-said=\"{said}\"", scored.step()),
+                &format!(
+                    " data-heat=\"{}\" data-p=\"{:.4}\" data-said=\"{said}\"",
+                    scored.step(),
+                    scored.logprob.exp()
+                ),
                 &[
                     name,
                     id,

@@ -65,6 +65,7 @@ fn choices(canvas: &mut Canvas, paths: &Paths, columns: &Columns, level: usize, 
             canvas.label(&label, x + (wide - label.width) / 2.0, top + 18.0);
             let bar = x + columns.bar;
             let length = probability * columns.length;
+            canvas.path("lp-zero", &format!("M{} {}v{}", short(bar), short(top), short(CHIP_HEIGHT)));
             canvas.rect("lp-bar", bar, top + 5.0, length.max(0.6), CHIP_HEIGHT - 10.0, 2.0);
             let ink = if greedy { STRONG } else { NUMBER };
             canvas.text(ink, bar + length + 7.0, top + 18.0, Anchor::Start, &percent(probability));
@@ -72,7 +73,8 @@ fn choices(canvas: &mut Canvas, paths: &Paths, columns: &Columns, level: usize, 
         canvas.text(ID, width, top + 17.5, Anchor::End, &percent(node.joint.exp()));
         let last = node.children.is_empty();
         // What follows the greedy token is the next level, until there is none.
-        if !greedy || last {
+        let follows = !greedy || last;
+        if follows {
             let (left, baseline, right) = match columns.then {
                 Some(left) => (left, top + 18.0, width - NUMBER_ROOM),
                 None => (x, top + CHIP_HEIGHT + 17.0, width),
@@ -89,10 +91,8 @@ fn choices(canvas: &mut Canvas, paths: &Paths, columns: &Columns, level: usize, 
                 None => {}
             }
         }
-        top += columns.row;
+        top += if follows { columns.row } else { WIDE.row };
     }
-    let zero = x + columns.bar;
-    canvas.path("lp-zero", &format!("M{} {}V{}", short(zero), short(y + 24.0), short(top - columns.row + CHIP_HEIGHT)));
     top + 6.0
 }
 
