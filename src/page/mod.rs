@@ -19,6 +19,7 @@ mod input;
 mod layout;
 mod lesson_page;
 mod links;
+mod math;
 mod module_page;
 mod next_token;
 mod not_found_page;

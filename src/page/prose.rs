@@ -3,7 +3,7 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, Tag, TagEnd, html};
 
 use super::code_block::code_block;
-use super::{Writer, escape};
+use super::{Writer, escape, math};
 use crate::diagnostic::Diagnostic;
 use crate::lesson::Item;
 
@@ -107,10 +107,26 @@ impl Writer<'_> {
             Event::Html(text) | Event::InlineHtml(text) if !self.place.input.site.raw_html => {
                 events.push(Event::Text(text.clone()));
             }
+            Event::InlineMath(latex) | Event::DisplayMath(latex) => {
+                let display = matches!(event, Event::DisplayMath(_));
+                events.push(Event::InlineHtml(self.formula(latex, display, span).into()));
+            }
             Event::Text(text) if text.contains('\0') => events.push(Event::Text(text.replace('\0', "\u{fffd}").into())),
             other => events.push(other.clone()),
         }
         1
+    }
+
+    fn formula(&mut self, latex: &str, display: bool, span: &Range<usize>) -> String {
+        match math::mathml(latex, display) {
+            Ok(html) => html,
+            Err(why) => {
+                let complaint = Diagnostic::error("formula", format!("this formula cannot be set: {why}"))
+                    .hint("A dollar sign that is meant as one is written with a backslash: `\\$`.");
+                self.complain(complaint, span);
+                String::new()
+            }
+        }
     }
 
     fn code(&mut self, kind: &CodeBlockKind, inner: &[Item], span: &Range<usize>) -> String {
@@ -225,6 +241,7 @@ pub fn plain_text(items: &[Item]) -> String {
     for item in items {
         match item {
             Item::Markdown(Event::Text(part) | Event::Code(part) | Event::InlineHtml(part), _) => text.push_str(part),
+            Item::Markdown(Event::InlineMath(part) | Event::DisplayMath(part), _) => text.push_str(part),
             Item::Markdown(Event::SoftBreak | Event::HardBreak, _) => text.push(' '),
             _ => {}
         }
