@@ -3,6 +3,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::badge::Badge;
+use super::figure_page::Embed;
 use super::{Writer, escape};
 use crate::diagnostic::Diagnostic;
 use crate::figure::Drawn;
@@ -27,6 +28,7 @@ struct FigureView<'a> {
     png: Option<String>,
     json: String,
     change: Option<Change>,
+    embed: Option<Embed>,
 }
 
 /// How a reader makes the figure show something else.
@@ -91,6 +93,7 @@ impl Writer<'_> {
             png: has_png.then(|| self.address(&file("png"))),
             json: self.address(&file("json")),
             change,
+            embed: self.embed(lesson, &figure.id, &drawn.title, drawn.wide.height),
         };
         self.part("figure.html", &view)
     }

@@ -119,6 +119,7 @@
       const missed = questions.some((question) => question.fieldset.dataset.state === "wrong");
       score.textContent = `${count()} of ${questions.length} right${open ? `, ${open} not answered` : ""}.`;
       again.hidden = !missed;
+      if (!open) form.dispatchEvent(new CustomEvent("lp-quiz-finished", { bubbles: true }));
     };
     const save = () => {
       const given = {};
