@@ -1,10 +1,10 @@
 use super::address::base_path;
 use super::{OutputFile, PageInput, Pages};
 
-/// Pages load nothing from elsewhere and run no inline script or style. Any page may frame a figure, and there is
-/// nothing here that a reader could be tricked into pressing.
+/// Pages load nothing from elsewhere and run no inline script or style. Who may frame a page is not restricted: figures
+/// are made to be framed, by slides on a disk too, and there is nothing here that a reader could be tricked into pressing.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-     img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+     img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'";
 
 /// `_headers`, which several static hosts read.
 pub fn files(input: &PageInput) -> Pages {

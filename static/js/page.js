@@ -124,11 +124,10 @@
         const [at, room] = [link.getClientRects()[0], document.documentElement.clientWidth];
         popover.style.left = `${Math.max(8, Math.min(at.left, room - popover.offsetWidth - 8))}px`;
         const below = at.bottom + 8 + popover.offsetHeight < innerHeight;
-        popover.style.top = `${below ? at.bottom + 8 : Math.max(8, at.top - 8 - popover.offsetHeight)}px`;
+        const top = below ? at.bottom + 8 : Math.max(8, at.top - 8 - popover.offsetHeight);
+        popover.style.top = `${top + scrollY}px`;
       });
       popover.addEventListener("toggle", (event) => link.setAttribute("aria-expanded", event.newState === "open"));
-      // It stands where its link stood; when the page moves on, so does the reader.
-      addEventListener("scroll", () => popover.matches(":popover-open") && popover.hidePopover(), { passive: true });
     }
   };
 
