@@ -172,6 +172,7 @@ fn items_at(markdown: &str, offset: usize) -> Vec<Item> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_GFM
+        | Options::ENABLE_MATH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_HEADING_ATTRIBUTES;
     Parser::new_ext(markdown, options)

@@ -105,7 +105,7 @@ fn text_of(items: &[Item]) -> String {
 /// What a block says in words. Answers stay out: they are found by thinking.
 fn block_text(block: &Block, text: &mut String) {
     let mut add = |items: &[Item]| {
-        text.push(' ');
+        text.push_str(if text.is_empty() { "" } else { " · " });
         text.push_str(&text_of(items));
     };
     match block {
