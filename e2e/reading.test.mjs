@@ -262,6 +262,62 @@ describe('the table of contents', () => {
   });
 });
 
+describe('predicting', () => {
+  const trace = JSON.parse(readFileSync(join(repository, 'content', key, 'runs/fox.json'), 'utf8'));
+
+  test('hides the choice until the reader has made one, by keyboard, and scores it by the model’s probabilities', async () => {
+    const page = await open(browser, `${site.http + lesson}#fox-step-4`);
+    const figure = page.locator('#fox');
+    const caption = figure.locator('[data-live]');
+    const run = trace.generated[0].piece.trim();
+    assert.ok((await caption.innerText()).includes(run));
+    await figure.getByRole('button', { name: 'Predict' }).focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await figure.getByRole('button', { name: 'Predict' }).getAttribute('aria-pressed'), 'true');
+    assert.equal(await caption.innerText(), 'Which token comes next?');
+    const seen = await figure.locator('.lp-wide [data-only="4"]').evaluateAll((all) => all.filter((node) => getComputedStyle(node).visibility !== 'hidden').length);
+    assert.equal(seen, 0);
+    const choices = figure.locator('.lp-predict li button');
+    assert.ok((await choices.count()) >= 4);
+    assert.doesNotMatch((await choices.allInnerTexts()).join(' '), /%/);
+    const at = (await choices.allInnerTexts()).findIndex((text) => text.replace(/^\d+/, '').replace('·', '').trim() === run);
+    await page.keyboard.press(String(at + 1));
+    assert.match(await caption.innerText(), /You chose it too\.$/);
+    await page.keyboard.press('Enter');
+    assert.equal(await figure.locator('.lp-count').innerText(), `step 5 of ${trace.generated.length + 4}`);
+    assert.equal(await caption.innerText(), 'Which token comes next?');
+    const second = trace.steps[1];
+    const wrong = (await choices.allInnerTexts()).findIndex((text) => text.replace(/^\d+/, '').replace('·', '').trim() !== trace.generated[1].piece.trim());
+    await choices.nth(wrong).click();
+    assert.match(await caption.innerText(), /You chose another/);
+    const said = await figure.locator('.lp-predict p').last().innerText();
+    const p = (await figure.locator('#fox-step-5 li[data-p]').evaluateAll((all) => all.map((item) => [Number(item.querySelector('span:last-child').textContent), Number(item.dataset.p)]))).sort((a, b) => a[0] - b[0]);
+    const surprise = (-trace.steps[0].logprob - Math.log(p[wrong][1])) / 2;
+    const entropy = (trace.steps[0].entropy + second.entropy) / 2;
+    const expected = Math.exp(trace.steps[0].logprob) + Math.exp(second.logprob);
+    assert.ok(said.startsWith(`1 of 2 like the run`), said);
+    for (const number of [expected.toFixed(1), surprise.toFixed(2), entropy.toFixed(2)]) assert.ok(said.includes(number), `${number}: ${said}`);
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  });
+
+  test('playing waits at a choice that is not made', async () => {
+    const page = await open(browser, `${site.http + lesson}#fox-step-1`);
+    const figure = page.locator('#fox');
+    await figure.getByRole('button', { name: 'Predict' }).click();
+    await figure.getByRole('button', { name: 'Play' }).click();
+    await page.waitForFunction(() => document.querySelector('#fox input[type=range]').value === '4');
+    await figure.getByRole('button', { name: 'Play' }).waitFor();
+    await page.context().close();
+  });
+
+  test('stepper and prediction are at most 5.5 KB gzipped', () => {
+    const size = script('stepper.js') + script('predict.js');
+    assert.ok(size <= 5500, `${size} bytes`);
+  });
+});
+
 describe('on paper', () => {
   test('links are numbered and listed, and every step and answer is there', async () => {
     const page = await open(browser, site.http + lesson);

@@ -73,7 +73,11 @@ pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> an
         }
         if let Some((bytes, compressed)) = index {
             let kilobytes = |bytes: usize| bytes as f64 / 1000.0;
-            output.line(&format!("  search  {:.1} kB index, {:.1} kB gzipped", kilobytes(bytes), kilobytes(compressed)));
+            output.line(&format!(
+                "  search  {:.1} kB index, {:.1} kB gzipped",
+                kilobytes(bytes),
+                kilobytes(compressed)
+            ));
         }
     }
     output.line(&format!(

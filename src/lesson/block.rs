@@ -33,6 +33,8 @@ pub struct FigureBlock {
     pub step: usize,
     /// How many candidates are listed.
     pub candidates: usize,
+    /// For `decode-loop`: each choice is hidden until the reader has made one.
+    pub predict: bool,
 }
 
 /// What kind of number a reader sees; every one carries the badge.

@@ -45,7 +45,9 @@ mod tests {
 
     #[test]
     fn prices_are_text() {
-        for text in ["$5 and $6", "from $5 to $6.", "US$5, not US$6", "$5-$6", "$5/$6", "a $5*x*, US$6 and C$7", "$ a $"] {
+        for text in
+            ["$5 and $6", "from $5 to $6.", "US$5, not US$6", "$5-$6", "$5/$6", "a $5*x*, US$6 and C$7", "$ a $"]
+        {
             let edited = edited(text);
             let (events, _) = events(&edited);
             assert!(!events.iter().any(|(event, _)| matches!(event, Event::InlineMath(_))), "{edited}");

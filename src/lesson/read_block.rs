@@ -49,6 +49,7 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
 /// id: fox                  # the anchor; otherwise the run's name
 /// step: 3                  # for `figure logits`: which generated token, from 0
 /// candidates: 8            # 1 to 20
+/// predict: true            # for `figure decode-loop`: starts with each choice hidden until the reader has made one
 /// ```
 fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option<Block> {
     let kind = FIGURES.iter().find(|(name, _)| *name == fence.rest).map(|(_, kind)| *kind);
@@ -67,10 +68,15 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         let message = "`step` belongs to `figure logits` only";
         context.complaints.error("step", span, message, "Remove it.");
     }
+    if let (Some(span), true) = (fields.key_span("predict"), kind.is_some_and(|kind| kind != FigureKind::DecodeLoop)) {
+        let message = "`predict` belongs to `figure decode-loop` only";
+        context.complaints.error("predict", span, message, "Remove it.");
+    }
     Some(Block::Figure(FigureBlock {
         id: given_id(fields),
         step: fields.integer("step", 0..=4096).unwrap_or(0),
         candidates: fields.integer("candidates", 1..=20).unwrap_or(8),
+        predict: fields.boolean("predict").unwrap_or(false),
         kind: kind?,
         run: run?,
         caption_text: plain_text(&caption),

@@ -15,6 +15,8 @@ struct FigureView<'a> {
     /// `decode-loop`, as the author writes it.
     kind: &'static str,
     stepping: bool,
+    /// Starts with each choice hidden.
+    predict: bool,
     /// HTML.
     caption: String,
     badge: Badge,
@@ -84,6 +86,7 @@ impl Writer<'_> {
             id: &figure.id,
             kind: kind_name(figure.kind),
             stepping: !drawn.steps.is_empty(),
+            predict: figure.predict,
             caption,
             badge: Badge::new(drawn.numbers, self.trace(&figure.run), None),
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),

@@ -53,6 +53,8 @@ pub struct Link {
 pub struct Needs {
     pub figures: bool,
     pub stepping: bool,
+    /// A reader may choose before the model's choice is shown.
+    pub predicting: bool,
     pub quiz: bool,
     /// Remembers on the reader's device what was read, or shows it.
     pub progress: bool,
@@ -76,6 +78,9 @@ impl Layout {
         }
         if needs.stepping {
             scripts.push("js/stepper.js");
+        }
+        if needs.predicting {
+            scripts.push("js/predict.js");
         }
         if needs.quiz {
             styles.push("css/quiz.css");

@@ -9,7 +9,7 @@ use super::templates::Templates;
 use super::writer::{Place, Writer};
 use super::{OutputFile, PageInput, Pages, figure_page};
 use crate::diagnostic::Diagnostic;
-use crate::lesson::{Block, Lesson};
+use crate::lesson::{Block, FigureKind, Lesson};
 use crate::trace::to_json;
 
 #[derive(Serialize)]
@@ -130,6 +130,7 @@ pub(super) fn needs(input: &PageInput, lesson: &Lesson, on_page: impl Fn(&Block)
                 needs.figures = true;
                 needs.stepping |=
                     drawn.and_then(|drawn| drawn.get(&figure.id)).is_some_and(|drawn| !drawn.steps.is_empty());
+                needs.predicting |= needs.stepping && figure.kind == FigureKind::DecodeLoop;
             }
             Block::Quiz(_) => needs.quiz = true,
             Block::Benchmark(_) | Block::Directions(_) => {}

@@ -13,6 +13,7 @@ pub fn block(name: &str) -> Option<Block> {
             caption_text: "One prompt becomes a loop of next-token decisions".into(),
             step: 0,
             candidates: 5,
+            predict: false,
         }),
         "@cited" => Block::Benchmark(BenchmarkBlock {
             id: "streams".into(),
