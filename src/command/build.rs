@@ -9,7 +9,7 @@ use super::output::Output;
 use super::site::Site;
 use crate::assemble::{self, Assembled};
 use crate::exit_code::ExitCode;
-use crate::publish;
+use crate::{page, publish};
 
 #[derive(Clone, Debug, Args)]
 pub struct BuildArguments {
@@ -25,7 +25,7 @@ pub struct BuildArguments {
     /// Include drafts
     #[arg(long)]
     pub drafts: bool,
-    /// Say how long each station took
+    /// Say how long each station took, and how large the search's index is
     #[arg(long)]
     pub timings: bool,
 }
@@ -61,6 +61,8 @@ pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> an
 
     let since = Instant::now();
     let Assembled { files, pages, .. } = assembled;
+    let index = files.iter().find(|file| page::is_search_index(&file.path));
+    let index = index.map(|file| (file.bytes.len(), publish::compressed(&file.bytes)));
     let out = arguments.out.clone().unwrap_or_else(|| folder.join("public"));
     let report = publish::write(&out, &files, &protected(folder))?;
     station("write", since);
@@ -68,6 +70,14 @@ pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> an
     if arguments.timings {
         for (name, milliseconds) in stations {
             output.line(&format!("{name:>8}  {milliseconds:.0} ms"));
+        }
+        if let Some((bytes, compressed)) = index {
+            let kilobytes = |bytes: usize| bytes as f64 / 1000.0;
+            output.line(&format!(
+                "  search  {:.1} kB index, {:.1} kB gzipped",
+                kilobytes(bytes),
+                kilobytes(compressed)
+            ));
         }
     }
     output.line(&format!(

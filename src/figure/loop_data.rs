@@ -49,7 +49,9 @@ pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize)
             }
         }
         let time = milliseconds(step.milliseconds).replace(',', "");
-        table.row(&format!(" id=\"{id}-step-{number}\" data-step=\"{number}\" data-ms=\"{time}\""), &cells);
+        let entropy = recorded.map_or(String::new(), |(_, _, step)| format!(" data-entropy=\"{:.4}\"", step.entropy));
+        let row = format!(" id=\"{id}-step-{number}\" data-step=\"{number}\" data-ms=\"{time}\"{entropy}");
+        table.row(&row, &cells);
     }
     table.html() + &super::tokens::prompt_table(trace)
 }
@@ -61,7 +63,14 @@ fn candidate_list(trace: &Trace, index: usize, count: usize) -> String {
         .iter()
         .map(|candidate| {
             let probability = escaped(&percent(candidate.probability));
-            format!("<li>{} {probability}, {}</li>", candidate.label.html(), candidate.id)
+            // What a reader who predicts chooses from and is scored by.
+            let chosen = if candidate.chosen { " data-chosen" } else { "" };
+            format!(
+                "<li data-p=\"{:.4e}\"{chosen}>{} {probability}, <span>{}</span></li>",
+                candidate.probability,
+                candidate.label.html(),
+                candidate.id
+            )
         })
         .collect();
     if list.rest > 0 {

@@ -281,6 +281,7 @@ pub(super) fn block(kind: FigureKind) -> FigureBlock {
         candidates: 6,
         given: None,
         beam: None,
+        predict: false,
     }
 }
 

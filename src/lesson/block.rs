@@ -42,6 +42,8 @@ pub struct FigureBlock {
     pub given: Option<usize>,
     /// For `tree`: how many paths its beam search keeps.
     pub beam: Option<usize>,
+    /// For `decode-loop`: each choice is hidden until the reader has made one.
+    pub predict: bool,
 }
 
 /// What kind of number a reader sees; every one carries the badge.

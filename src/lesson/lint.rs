@@ -130,7 +130,12 @@ fn footnotes(excerpt: &Excerpt, events: &Events, complaints: &Complaints) {
             Event::FootnoteReference(_) | Event::Start(Tag::FootnoteDefinition(_)) => {
                 known.insert(range.start);
             }
-            Event::Code(_) | Event::Start(Tag::CodeBlock(_)) | Event::Html(_) | Event::InlineHtml(_) => {
+            Event::Code(_)
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_)
+            | Event::Start(Tag::CodeBlock(_))
+            | Event::Html(_)
+            | Event::InlineHtml(_) => {
                 code.push(range.clone());
             }
             _ => {}

@@ -12,6 +12,7 @@ pub(super) fn options() -> Options {
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_HEADING_ATTRIBUTES
         | Options::ENABLE_GFM
+        | Options::ENABLE_MATH
 }
 
 pub(super) type Events<'a> = Vec<(Event<'a>, Range<usize>)>;
@@ -41,6 +42,22 @@ mod tests {
         let (events, _) = events("a[^1]\n\n[^1]: note\n");
         assert!(events.iter().any(|(event, _)| matches!(event, Event::FootnoteReference(_))));
         assert!(events.iter().any(|(event, _)| matches!(event, Event::Start(Tag::FootnoteDefinition(_)))));
+    }
+
+    /// The formulas in a text.
+    fn formulas(text: &str) -> Vec<String> {
+        let formula = |(event, _): (Event, _)| match event {
+            Event::InlineMath(latex) => Some(latex.to_string()),
+            Event::DisplayMath(latex) => Some(format!("${latex}$")),
+            _ => None,
+        };
+        events(text).0.into_iter().filter_map(formula).collect()
+    }
+
+    #[test]
+    fn a_formula_stands_between_dollars_that_touch_it() {
+        assert_eq!(formulas("so $p_i = e^{z_i}$ and $$\\sum_i p_i = 1$$"), ["p_i = e^{z_i}", "$\\sum_i p_i = 1$"]);
+        assert_eq!(formulas("$a<b$ and $[0]$"), ["a<b", "[0]"]);
     }
 
     #[test]

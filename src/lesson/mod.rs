@@ -6,6 +6,7 @@ mod anchors;
 mod block;
 mod body;
 mod comparison;
+mod dollar;
 mod front_lines;
 mod front_matter;
 mod heading;

@@ -8,7 +8,10 @@ pub fn plain_text(items: &[Item]) -> String {
     let mut text = String::new();
     for item in items {
         match item {
-            Item::Markdown(Event::Text(part) | Event::Code(part), _) => text.push_str(part),
+            Item::Markdown(
+                Event::Text(part) | Event::Code(part) | Event::InlineMath(part) | Event::DisplayMath(part),
+                _,
+            ) => text.push_str(part),
             Item::Markdown(Event::SoftBreak | Event::HardBreak, _) => text.push(' '),
             _ => {}
         }

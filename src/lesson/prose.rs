@@ -8,6 +8,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Tag, TagEnd};
 
 use super::Item;
+use super::dollar::prices_as_text;
 use super::heading::{HeadingAttributes, read_attributes};
 use super::html::{tags_as_text, unknown_tags};
 use super::lint;
@@ -68,6 +69,7 @@ impl FenceWord {
 
 /// Reads block-level Markdown.
 pub(super) fn read_parts(excerpt: Excerpt, context: &ProseContext) -> Vec<Part> {
+    let excerpt = prices_as_text(excerpt);
     let excerpt = if context.raw_html {
         unknown_tags(&excerpt, context.complaints);
         excerpt

@@ -56,6 +56,7 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
 /// runs: [paris, lyon]      # for `figure surprise`, in place of `run`: answers to one question
 /// given: 11                # for `figure surprise`: so many first tokens are not scored
 /// beam: 2                  # for `figure tree`: 1 to 4 paths that its beam search keeps
+/// predict: true            # for `figure decode-loop`: starts with each choice hidden until the reader has made one
 /// ```
 fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option<Block> {
     let kind = FIGURES.iter().find(|(name, _)| *name == fence.rest).map(|(_, kind)| *kind);
@@ -85,12 +86,17 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
             context.complaints.error("figure-key", span, message, "Remove it.");
         }
     }
+    if let (Some(span), true) = (fields.key_span("predict"), kind.is_some_and(|kind| kind != FigureKind::DecodeLoop)) {
+        let message = "`predict` belongs to `figure decode-loop` only";
+        context.complaints.error("predict", span, message, "Remove it.");
+    }
     Some(Block::Figure(FigureBlock {
         id: given_id(fields),
         step: fields.integer("step", 0..=4096).unwrap_or(0),
         candidates: fields.integer("candidates", 1..=20).unwrap_or(8),
         given: fields.integer("given", 1..=100_000),
         beam: fields.integer("beam", 1..=4),
+        predict: fields.boolean("predict").unwrap_or(false),
         kind: kind?,
         run: runs.first()?.clone(),
         runs,

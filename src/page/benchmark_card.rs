@@ -39,6 +39,8 @@ struct SourceView<'a> {
     url: &'a str,
     publisher: Option<&'a str>,
     date: Option<&'a str>,
+    /// Its number on paper.
+    link: usize,
 }
 
 impl Writer<'_> {
@@ -84,7 +86,7 @@ impl Writer<'_> {
             conditions,
             shows: self.inline(&card.shows),
             does_not_prove: self.inline(&card.does_not_prove),
-            source: card.source.as_ref().map(source_view),
+            source: card.source.as_ref().map(|source| source_view(source, self.printed_link(&source.url))),
             missing,
         };
         let template = if self.place.base.is_some() { "benchmark_feed.html" } else { "benchmark.html" };
@@ -117,11 +119,12 @@ fn is_condition(fact: &Fact) -> bool {
     matches!(fact.name.as_str(), "Model" | "Quantisation" | "Engine" | "Machine" | "Threads" | "Recorded" | "Repeats")
 }
 
-fn source_view(source: &Citation) -> SourceView<'_> {
+fn source_view(source: &Citation, link: usize) -> SourceView<'_> {
     SourceView {
         title: &source.title,
         url: &source.url,
         publisher: source.publisher.as_deref(),
         date: source.date.as_deref(),
+        link,
     }
 }

@@ -3,6 +3,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::badge::Badge;
+use super::figure_page::Embed;
 use super::{Writer, escape};
 use crate::diagnostic::Diagnostic;
 use crate::figure::Drawn;
@@ -15,6 +16,8 @@ struct FigureView<'a> {
     kind: &'static str,
     /// The script that makes it move.
     component: Option<&'static str>,
+    /// Starts with each choice hidden.
+    predict: bool,
     /// HTML.
     caption: String,
     badge: Badge,
@@ -28,6 +31,7 @@ struct FigureView<'a> {
     png: Option<String>,
     json: String,
     change: Option<Change>,
+    embed: Option<Embed>,
 }
 
 /// How a reader makes the figure show something else.
@@ -83,6 +87,7 @@ impl Writer<'_> {
             id: &figure.id,
             kind: kind_name(figure.kind),
             component: component(drawn),
+            predict: figure.predict,
             caption,
             badge: Badge::new(drawn.numbers, self.trace(&figure.run), None),
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
@@ -92,6 +97,7 @@ impl Writer<'_> {
             png: has_png.then(|| self.address(&file("png"))),
             json: self.address(&file("json")),
             change,
+            embed: self.embed(lesson, &figure.id, &drawn.title, drawn.wide.height),
         };
         self.part("figure.html", &view)
     }

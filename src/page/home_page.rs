@@ -28,6 +28,8 @@ pub struct LessonLink<'a> {
     pub title: &'a str,
     pub question: &'a str,
     pub href: String,
+    /// What a reader's device remembers the lesson by.
+    pub path: &'a str,
 }
 
 impl<'a> ModuleView<'a> {
@@ -38,6 +40,7 @@ impl<'a> ModuleView<'a> {
             title: &lesson.front.title,
             question: &lesson.front.question,
             href: relative(page, &page_of(lesson)),
+            path: &lesson.path,
         };
         Self {
             title: module.title,
@@ -51,7 +54,7 @@ impl<'a> ModuleView<'a> {
 pub fn files(input: &PageInput, templates: &Templates, order: &Order) -> Pages {
     const PAGE: &str = "index.html";
     let view = HomeView {
-        page: Layout::new(input, order, PAGE, None, Needs::default()),
+        page: Layout::new(input, order, PAGE, None, Needs { progress: true, ..Needs::default() }),
         tagline: input.site.tagline.as_deref(),
         description: input.site.description.as_deref(),
         modules: order.modules.iter().map(|module| ModuleView::new(module, PAGE)).collect(),

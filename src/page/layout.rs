@@ -28,11 +28,20 @@ pub struct Layout {
     pub styles: Vec<String>,
     pub theme_script: Option<String>,
     pub scripts: Vec<String>,
+    /// What the search loads when it is first opened; nothing where the site is not searched.
+    pub search: Option<SearchFiles>,
     pub start: Option<String>,
     pub glossary: Option<String>,
     pub links: Vec<Link>,
     /// Whether search engines may list the page.
     pub listed: bool,
+}
+
+#[derive(Serialize)]
+pub struct SearchFiles {
+    pub style: String,
+    pub script: String,
+    pub index: String,
 }
 
 #[derive(Serialize)]
@@ -47,7 +56,13 @@ pub struct Needs {
     pub figures: bool,
     /// Names of scripts, and of styles where there are any.
     pub components: BTreeSet<&'static str>,
+    /// A reader may choose before the model's choice is shown.
+    pub predicting: bool,
     pub quiz: bool,
+    /// Remembers on the reader's device what was read, or shows it.
+    pub progress: bool,
+    /// A figure alone, in a frame of another page: nothing of the site is around it.
+    pub alone: bool,
 }
 
 impl Layout {
@@ -61,14 +76,24 @@ impl Layout {
         if needs.figures {
             styles.push("css/figure.css".into());
         }
+        if needs.progress {
+            scripts.push("js/progress.js".into());
+        }
         for component in &needs.components {
             styles.push(format!("css/{component}.css"));
             scripts.push(format!("js/{component}.js"));
+        }
+        if needs.predicting {
+            scripts.push("js/predict.js".into());
         }
         if needs.quiz {
             styles.push("css/quiz.css".into());
             scripts.push("js/quiz.js".into());
         }
+        let search = || {
+            let index = format!("{root}{}", order.search_index.as_ref()?);
+            Some(SearchFiles { style: asset("css/search.css")?, script: asset("js/search.js")?, index })
+        };
         Self {
             language: site.language.clone(),
             site_title: site.title.clone(),
@@ -82,11 +107,12 @@ impl Layout {
             feed: site.base_url.is_some().then(|| relative(page, "feed.xml")),
             styles: styles.iter().filter_map(|name| asset(name)).collect(),
             theme_script: asset("js/page.js"),
-            scripts: scripts.iter().filter_map(|name| asset(name)).collect(),
+            scripts: scripts.iter().filter_map(|name: &String| asset(name)).collect(),
+            search: if needs.alone { None } else { search() },
             start: order.start.as_ref().map(|start| relative(page, start)),
             glossary: (!input.glossary.is_empty()).then(|| relative(page, "glossary/index.html")),
             links: site.links.iter().map(|link| Link { label: link.label.clone(), url: link.url.clone() }).collect(),
-            listed: true,
+            listed: !needs.alone,
             root,
         }
     }
@@ -95,6 +121,11 @@ impl Layout {
     pub fn rooted_at_base(mut self, input: &PageInput) -> Self {
         let base = base_path(input.site.base_url.as_ref());
         let optional = [&mut self.theme_script, &mut self.start, &mut self.glossary, &mut self.feed];
+        if let Some(search) = &mut self.search {
+            for path in [&mut search.style, &mut search.script, &mut search.index] {
+                path.insert_str(0, &base);
+            }
+        }
         let paths = self.styles.iter_mut().chain(&mut self.scripts).chain(optional.into_iter().flatten());
         for path in paths {
             path.insert_str(0, &base);

@@ -7,9 +7,9 @@ use super::order::{Order, page_of, page_of_module};
 use super::quiz::Answer;
 use super::templates::Templates;
 use super::writer::{Place, Writer};
-use super::{OutputFile, PageInput, Pages};
+use super::{OutputFile, PageInput, Pages, figure_page};
 use crate::diagnostic::Diagnostic;
-use crate::lesson::{Block, Lesson};
+use crate::lesson::{Block, FigureKind, Lesson};
 use crate::trace::to_json;
 
 #[derive(Serialize)]
@@ -20,6 +20,7 @@ struct LessonView<'a> {
     home_href: String,
     number: &'a str,
     title: &'a str,
+    path: &'a str,
     question: &'a str,
     sections: Vec<SectionView>,
     /// HTML.
@@ -33,6 +34,8 @@ struct LessonView<'a> {
     markdown: &'static str,
     edit: Option<String>,
     answers: Vec<Answer>,
+    /// Addresses of the numbered links, for paper.
+    printed_links: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -70,10 +73,10 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
             text: section.heading.as_ref().map(|heading| heading.text.clone()).unwrap_or_default(),
             eyebrow: section.heading.as_ref().and_then(|heading| heading.eyebrow.clone()),
             heading: section.heading.as_ref().map(|heading| writer.inline(&heading.items)).unwrap_or_default(),
-            body: writer.prose(&section.items),
+            body: writer.section(&section.items),
         })
         .collect();
-    let mut layout = Layout::new(input, order, &page, Some(&lesson.front.title), needs(input, lesson));
+    let mut layout = Layout::new(input, order, &page, Some(&lesson.front.title), needs(input, lesson, |_| true));
     layout.kind = "article";
     layout.description = Some(lesson.front.question.clone());
     if let (Some(base), true) = (&input.site.base_url, input.cards.contains_key(&lesson.path)) {
@@ -95,6 +98,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
         home_href: relative(&page, "index.html"),
         number: &lesson.front.number,
         title: &lesson.front.title,
+        path: &lesson.path,
         question: &lesson.front.question,
         sections,
         terms,
@@ -106,23 +110,27 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
         markdown: "index.md",
         edit: edit_address(input, lesson),
         answers: std::mem::take(&mut writer.answers),
+        printed_links: std::mem::take(&mut writer.printed_links),
     };
     let html = writer.part("lesson.html", &view);
-    let mut files = data_files(input, lesson, &mut writer.complaints);
+    let mut files = figure_page::files(input, templates, order, lesson, &mut writer.complaints);
+    files.extend(data_files(input, lesson, &mut writer.complaints));
     files.push(OutputFile::new(&page, html));
     files.push(OutputFile::new(format!("{}/index.md", lesson.path), lesson.source.text.as_bytes()));
     Pages { files, complaints: writer.complaints }
 }
 
-fn needs(input: &PageInput, lesson: &Lesson) -> Needs {
-    let mut needs = Needs::default();
+/// What those blocks of a lesson need that `on_page` lets through.
+pub(super) fn needs(input: &PageInput, lesson: &Lesson, on_page: impl Fn(&Block) -> bool) -> Needs {
+    let mut needs = Needs { progress: true, ..Needs::default() };
     let drawn = input.figures.get(&lesson.path);
-    for (block, _) in lesson.blocks() {
+    for (block, _) in lesson.blocks().filter(|(block, _)| on_page(block)) {
         match block {
             Block::Figure(figure) => {
                 needs.figures = true;
                 let drawn = drawn.and_then(|drawn| drawn.get(&figure.id));
                 needs.components.extend(drawn.and_then(super::figure_frame::component));
+                needs.predicting |= drawn.is_some() && figure.kind == FigureKind::DecodeLoop;
             }
             Block::Quiz(_) => needs.quiz = true,
             Block::Benchmark(_) | Block::Directions(_) => {}

@@ -19,7 +19,7 @@ impl Writer<'_> {
             return self.term_link(slug, span);
         }
         if let Some(fragment) = dest.strip_prefix('#') {
-            let page = self.place.base.map(|_| self.address(self.place.page)).unwrap_or_default();
+            let page = self.own_page();
             return Some(PageLink { href: format!("{page}#{}", encode(&decoded(fragment))), outside: false });
         }
         let destination = match self.place.lesson {
@@ -62,11 +62,7 @@ impl Writer<'_> {
         }
         let listed = self.place.lesson.is_some_and(|lesson| lesson.front.terms.iter().any(|term| term == slug));
         let on_page = listed || self.place.page == "glossary/index.html";
-        let page = match (on_page, self.place.base) {
-            (true, None) => String::new(),
-            (true, Some(_)) => self.address(self.place.page),
-            (false, _) => self.address("glossary/index.html"),
-        };
+        let page = if on_page { self.own_page() } else { self.address("glossary/index.html") };
         Some(PageLink { href: format!("{page}#term-{}", encode(slug)), outside: false })
     }
 }

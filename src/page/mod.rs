@@ -10,6 +10,7 @@ mod directions;
 mod escape;
 mod feed;
 mod figure_frame;
+mod figure_page;
 mod footnotes;
 mod glossary_page;
 mod headers;
@@ -19,17 +20,21 @@ mod input;
 mod layout;
 mod lesson_page;
 mod links;
+mod math;
 mod module_page;
 mod next_token;
 mod not_found_page;
 mod order;
 mod prose;
 mod quiz;
+mod search_index;
 mod sitemap;
 mod templates;
 mod terms;
 mod visible;
 mod writer;
+
+pub use search_index::is_search_index;
 
 pub use input::{
     Cards, Destination, Figures, ModuleInput, PageInput, Picture, Pictures, SiteInput, SiteLink, TermInput, Traces,
@@ -54,10 +59,12 @@ pub struct Composed {
 /// Every file of the site but the assets. Fails with all complaints of all pages where one of them is an error.
 pub fn compose(input: &PageInput) -> Result<Composed, Vec<Diagnostic>> {
     let templates = Templates::new(input.templates)?;
-    let order = Order::new(input);
+    let mut order = Order::new(input);
+    let index = search_index::file(input, &order);
+    order.search_index = Some(index.path.clone());
     let composed =
         order.lessons.par_iter().enumerate().map(|(at, _)| lesson_page::files(input, &templates, &order, at));
-    let mut files = Vec::new();
+    let mut files = vec![index];
     let mut complaints = Vec::new();
     let mut take = |result: Pages| {
         files.extend(result.files);

@@ -9,6 +9,8 @@ pub struct Order<'a> {
     pub modules: Vec<OrderedModule<'a>>,
     /// Output path of the page that "Start here" leads to.
     pub start: Option<String>,
+    /// Output path of the index that the search loads.
+    pub search_index: Option<String>,
 }
 
 pub struct OrderedModule<'a> {
@@ -47,7 +49,7 @@ impl<'a> Order<'a> {
         let named = input.site.start.as_deref().map(|path| path.trim_matches('/'));
         let start = lessons.iter().find(|lesson| Some(lesson.path.as_str()) == named).or(lessons.first());
         let start = start.map(|lesson| page_of(lesson));
-        Self { lessons, modules, start }
+        Self { lessons, modules, start, search_index: None }
     }
 
     pub fn module_title(&self, slug: &'a str) -> &'a str {

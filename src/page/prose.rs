@@ -1,9 +1,10 @@
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, Tag, TagEnd, html};
 
 use super::code_block::code_block;
-use super::{Writer, escape};
+use super::{Writer, escape, math};
 use crate::diagnostic::Diagnostic;
 use crate::lesson::Item;
 
@@ -11,12 +12,15 @@ impl Writer<'_> {
     /// Items as HTML, blocks of ours included.
     pub fn prose(&mut self, items: &[Item]) -> String {
         let mut events = Vec::with_capacity(items.len());
-        let mut cells = Cells::default();
+        let mut open = Open::default();
         let mut at = 0;
         while let Some(item) = items.get(at) {
             at += match item {
                 Item::Block(block, span) => {
+                    // A block's texts stand in labels, captions and cells, where nothing can open.
+                    let explained = self.explained.take();
                     let html = self.block(block, span);
+                    self.explained = explained;
                     events.push(html_event(html));
                     1
                 }
@@ -25,12 +29,20 @@ impl Writer<'_> {
                     events.push(Event::InlineHtml(html.into()));
                     1
                 }
-                Item::Markdown(event, span) => self.event(event, span, &items[at..], &mut cells, &mut events),
+                Item::Markdown(event, span) => self.event(event, span, &items[at..], &mut open, &mut events),
             };
         }
         let mut page = String::new();
         html::push_html(&mut page, events.into_iter());
         page
+    }
+
+    /// A section's items. The first link to each term shows what it means where it stands.
+    pub fn section(&mut self, items: &[Item]) -> String {
+        self.explained = Some(BTreeSet::new());
+        let html = self.prose(items);
+        self.explained = None;
+        html
     }
 
     /// Items of one text field: without the paragraph around them; a second paragraph starts on a new line.
@@ -56,7 +68,7 @@ impl Writer<'_> {
         event: &Event<'static>,
         span: &Range<usize>,
         items: &[Item],
-        cells: &mut Cells,
+        open: &mut Open,
         events: &mut Vec<Event<'static>>,
     ) -> usize {
         match event {
@@ -78,26 +90,31 @@ impl Writer<'_> {
                 return inner.len() + 2;
             }
             Event::Start(Tag::Link { dest_url, title, .. }) => {
-                events.push(Event::InlineHtml(self.link_start(dest_url, title, span).into()));
+                let (start, explanation) = self.link_start(dest_url, title, span);
+                events.push(Event::InlineHtml(start.into()));
+                open.explanation = explanation;
             }
-            Event::End(TagEnd::Link) => events.push(Event::InlineHtml("</a>".into())),
+            Event::End(TagEnd::Link) => {
+                let end = format!("</a>{}", open.explanation.take().unwrap_or_default());
+                events.push(Event::InlineHtml(end.into()));
+            }
             Event::Start(Tag::BlockQuote(Some(kind))) => events.push(html_event(alert_start(*kind))),
             Event::End(TagEnd::BlockQuote(Some(_))) => events.push(html_event("</div>\n".into())),
             Event::Start(Tag::Table(alignments)) => {
                 self.tables += 1;
-                cells.alignments.clone_from(alignments);
+                open.alignments.clone_from(alignments);
                 let label = format!("Table {}", self.tables);
                 events.push(html_event(format!(
                     "<div class=\"lp-scroll\" role=\"group\" aria-label=\"{label}\" tabindex=\"0\"><table>"
                 )));
             }
             Event::End(TagEnd::Table) => events.push(html_event("</tbody></table></div>\n".into())),
-            Event::Start(Tag::TableHead) => events.push(html_event(cells.row(true, "<thead><tr>"))),
+            Event::Start(Tag::TableHead) => events.push(html_event(open.row(true, "<thead><tr>"))),
             Event::End(TagEnd::TableHead) => events.push(html_event("</tr></thead><tbody>\n".into())),
-            Event::Start(Tag::TableRow) => events.push(html_event(cells.row(false, "<tr>"))),
+            Event::Start(Tag::TableRow) => events.push(html_event(open.row(false, "<tr>"))),
             Event::End(TagEnd::TableRow) => events.push(html_event("</tr>\n".into())),
-            Event::Start(Tag::TableCell) => events.push(Event::InlineHtml(cells.start().into())),
-            Event::End(TagEnd::TableCell) => events.push(Event::InlineHtml(cells.end().into())),
+            Event::Start(Tag::TableCell) => events.push(Event::InlineHtml(open.start().into())),
+            Event::End(TagEnd::TableCell) => events.push(Event::InlineHtml(open.end().into())),
             Event::FootnoteReference(name) => events.push(Event::InlineHtml(self.footnotes.cite(name).into())),
             Event::TaskListMarker(done) => {
                 let (sign, word) = if *done { ("☑\u{fe0e}", "done") } else { ("☐\u{fe0e}", "to do") };
@@ -107,10 +124,26 @@ impl Writer<'_> {
             Event::Html(text) | Event::InlineHtml(text) if !self.place.input.site.raw_html => {
                 events.push(Event::Text(text.clone()));
             }
+            Event::InlineMath(latex) | Event::DisplayMath(latex) => {
+                let display = matches!(event, Event::DisplayMath(_));
+                events.push(Event::InlineHtml(self.formula(latex, display, span).into()));
+            }
             Event::Text(text) if text.contains('\0') => events.push(Event::Text(text.replace('\0', "\u{fffd}").into())),
             other => events.push(other.clone()),
         }
         1
+    }
+
+    fn formula(&mut self, latex: &str, display: bool, span: &Range<usize>) -> String {
+        match math::mathml(latex, display) {
+            Ok(html) => html,
+            Err(why) => {
+                let complaint = Diagnostic::error("formula", format!("this formula cannot be set: {why}"))
+                    .hint("A dollar sign that is meant as one is written with a backslash: `\\$`.");
+                self.complain(complaint, span);
+                String::new()
+            }
+        }
     }
 
     fn code(&mut self, kind: &CodeBlockKind, inner: &[Item], span: &Range<usize>) -> String {
@@ -145,23 +178,35 @@ impl Writer<'_> {
         format!("<img src=\"{href}\" alt=\"{alt}\"{title} loading=\"lazy\" decoding=\"async\">")
     }
 
-    fn link_start(&mut self, dest: &str, title: &str, span: &Range<usize>) -> String {
-        let Some(link) = self.link(dest, span) else { return "<a>".into() };
-        let outside = if link.outside { " rel=\"noopener\"" } else { "" };
-        let term = if dest.starts_with("#term-") { " class=\"lp-term\"" } else { "" };
-        format!("<a href=\"{}\"{}{outside}{term}>", escape::html(&link.href), attribute("title", title))
+    /// The start of a link, and what follows its end.
+    fn link_start(&mut self, dest: &str, title: &str, span: &Range<usize>) -> (String, Option<String>) {
+        let Some(link) = self.link(dest, span) else { return ("<a>".into(), None) };
+        let mut attributes = attribute("title", title);
+        let mut explanation = None;
+        if link.outside {
+            attributes.push_str(&format!(" rel=\"noopener\" data-link=\"{}\"", self.printed_link(&link.href)));
+        }
+        if let Some(slug) = dest.strip_prefix("#term-") {
+            attributes.push_str(" class=\"lp-term\"");
+            if let Some((id, html)) = self.explanation(slug, &link.href) {
+                attributes.push_str(&format!(" data-popover=\"{id}\""));
+                explanation = Some(html);
+            }
+        }
+        (format!("<a href=\"{}\"{attributes}>", escape::html(&link.href)), explanation)
     }
 }
 
-/// The alignment of a table's columns, and the column that is being written.
+/// What is open while events are written: the columns of a table, and what follows the present link.
 #[derive(Default)]
-struct Cells {
+struct Open {
     alignments: Vec<Alignment>,
     head: bool,
     column: usize,
+    explanation: Option<String>,
 }
 
-impl Cells {
+impl Open {
     fn row(&mut self, head: bool, start: &str) -> String {
         (self.head, self.column) = (head, 0);
         start.to_owned()
@@ -225,6 +270,7 @@ pub fn plain_text(items: &[Item]) -> String {
     for item in items {
         match item {
             Item::Markdown(Event::Text(part) | Event::Code(part) | Event::InlineHtml(part), _) => text.push_str(part),
+            Item::Markdown(Event::InlineMath(part) | Event::DisplayMath(part), _) => text.push_str(part),
             Item::Markdown(Event::SoftBreak | Event::HardBreak, _) => text.push(' '),
             _ => {}
         }

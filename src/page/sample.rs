@@ -51,7 +51,18 @@ pub struct Sample {
 
 impl Sample {
     pub fn new() -> Self {
-        let assets = ["theme.css", "page.css", "figure.css", "quiz.css", "page.js", "quiz.js", "stepper.js"];
+        let assets = [
+            "theme.css",
+            "page.css",
+            "figure.css",
+            "quiz.css",
+            "search.css",
+            "page.js",
+            "progress.js",
+            "quiz.js",
+            "search.js",
+            "stepper.js",
+        ];
         let asset = |name: &str| {
             let folder = name.rsplit('.').next().unwrap();
             (format!("{folder}/{name}"), format!("assets/{folder}/{name}"))
@@ -161,6 +172,7 @@ fn items_at(markdown: &str, offset: usize) -> Vec<Item> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_GFM
+        | Options::ENABLE_MATH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_HEADING_ATTRIBUTES;
     Parser::new_ext(markdown, options)

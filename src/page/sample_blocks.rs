@@ -16,6 +16,7 @@ pub fn block(name: &str) -> Option<Block> {
             candidates: 5,
             given: None,
             beam: None,
+            predict: false,
         }),
         "@cited" => Block::Benchmark(BenchmarkBlock {
             id: "streams".into(),

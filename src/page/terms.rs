@@ -11,6 +11,14 @@ struct TermsView {
 }
 
 #[derive(Serialize)]
+struct PopoverView<'a> {
+    id: &'a str,
+    term: &'a TermView,
+    /// Where the term is described on a page.
+    href: &'a str,
+}
+
+#[derive(Serialize)]
 pub struct TermView {
     pub id: String,
     pub name: String,
@@ -46,6 +54,22 @@ impl Writer<'_> {
         if terms.is_empty() { String::new() } else { self.part("terms.html", &TermsView { terms }) }
     }
 
+    /// HTML: what a term means, for the first link to it in a section; nothing elsewhere. The link is whole without it.
+    pub fn explanation(&mut self, slug: &str, href: &str) -> Option<(String, String)> {
+        if self.place.base.is_some() || !self.explained.as_mut()?.insert(slug.to_owned()) {
+            return None;
+        }
+        let explained = self.explained.take();
+        let term = self.term(slug);
+        self.explained = explained;
+        let term = term?;
+        self.popovers += 1;
+        let id = format!("term-popover-{}", self.popovers);
+        let view = PopoverView { id: &id, term: &term, href };
+        let html = self.part("popover.html", &view);
+        Some((id, html.trim_end().to_owned()))
+    }
+
     pub fn term(&mut self, slug: &str) -> Option<TermView> {
         let glossary = self.place.input.glossary;
         let term = glossary.get(slug)?;
@@ -64,7 +88,7 @@ impl Writer<'_> {
                 Some(lesson) => lesson.front.terms.contains(slug),
                 None => true,
             };
-            let page = if on_page { String::new() } else { self.address("glossary/index.html") };
+            let page = if on_page { self.own_page() } else { self.address("glossary/index.html") };
             Some(SeeView { name, href: format!("{page}#term-{}", encode(slug)) })
         });
         Some(TermView { id: format!("term-{slug}"), name: term.name.clone(), short, see: see.collect() })

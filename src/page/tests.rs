@@ -222,10 +222,45 @@ fn links_that_lead_nowhere_are_reported_and_all_at_once() {
 #[test]
 fn a_term_that_is_not_listed_leads_to_the_glossary() {
     let page = lesson_page(&Sample::new());
-    assert!(page.contains("<a href=\"#term-token\" class=\"lp-term\">"));
-    assert!(page.contains("<a href=\"../../glossary/index.html#term-prefill\" class=\"lp-term\">"));
+    assert!(page.contains("<a href=\"#term-token\" class=\"lp-term\""));
+    assert!(page.contains("<a href=\"../../glossary/index.html#term-prefill\" class=\"lp-term\""));
     let glossary = Sample::new().file("glossary/index.html");
     assert!(glossary.contains("../foundations/autoregressive-generation/index.html#term-token"));
+}
+
+#[test]
+fn a_term_is_explained_once_in_a_section() {
+    let body = "A [token](#term-token), [tokens](#term-token).\n\nThe [prefill](#term-prefill).\n\n## Next [one](#term-token)\n\nA [token](#term-token).\n";
+    let page = lesson_page(&Sample::with_body(body));
+    assert_eq!(attributes(&page, "data-popover"), ["term-popover-1", "term-popover-2", "term-popover-3"]);
+    assert_eq!(page.matches("class=\"lp-popover\"").count(), 3);
+    assert!(page.contains("data-popover=\"term-popover-1\">token</a><span class=\"lp-popover\" id=\"term-popover-1\""));
+    assert!(page.contains("href=\"#term-token\" class=\"lp-term\">tokens</a>,") || page.contains(">tokens</a>."));
+}
+
+#[test]
+fn a_figure_has_a_page_of_its_own_that_leads_home() {
+    let sample = Sample::new();
+    let page = sample.file(&format!("{LESSON}/figures/fox.html"));
+    assert!(page.contains("href=\"../index.html#fox\" target=\"_top\""), "{page}");
+    assert!(page.contains("<meta name=\"robots\" content=\"noindex\">"));
+    assert!(page.contains("src=\"../../../assets/js/stepper.js\"") && !page.contains("quiz.js"));
+    assert!(page.contains("href=\"fox.svg\"") && !page.contains("<iframe") && !page.contains("lp-header"));
+    let lesson = lesson_page(&sample);
+    assert!(
+        lesson.contains("&lt;iframe src=\"https://") || lesson.contains("&lt;iframe src=&quot;https://"),
+        "{lesson}"
+    );
+    assert!(!sample.file("sitemap.xml").contains("figures/"));
+}
+
+#[test]
+fn formulas_are_mathml_and_what_is_wrong_with_one_is_said_where_it_stands() {
+    let page = lesson_page(&Sample::with_body("So $p < 1$, for $5 and $6:\n\n$$\\frac{a}{b}$$\n"));
+    assert!(page.contains("<mo>&lt;</mo>") && page.contains("for $5 and $6:") && page.contains("<mfrac>"), "{page}");
+    let complaints = Sample::with_body("So $p$ and $\\nosuch$.\n").compose().unwrap_err();
+    let location = complaints[0].location.as_ref().unwrap();
+    assert_eq!((complaints[0].code, &location.source.text[location.span.clone()]), ("formula", "$\\nosuch$"));
 }
 
 #[test]

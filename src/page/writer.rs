@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use url::Url;
 
 use super::PageInput;
 use super::footnotes::Footnotes;
+use super::order::page_of;
 use super::quiz::Answer;
 use super::templates::Templates;
 use crate::diagnostic::{Diagnostic, Source};
@@ -36,11 +37,26 @@ pub struct Writer<'a> {
     pub tables: usize,
     /// Of the quizzes so far.
     pub answers: Vec<Answer>,
+    /// Terms of the section that have shown what they mean; `None` where a term is a plain link.
+    pub explained: Option<BTreeSet<String>>,
+    /// How many terms the page explains where they stand.
+    pub popovers: usize,
+    /// Links to other sites by their number on paper, counted from 1.
+    pub printed_links: Vec<String>,
 }
 
 impl<'a> Writer<'a> {
     pub fn new(place: Place<'a>) -> Self {
-        Self { place, complaints: Vec::new(), footnotes: Footnotes::default(), tables: 0, answers: Vec::new() }
+        Self {
+            place,
+            complaints: Vec::new(),
+            footnotes: Footnotes::default(),
+            tables: 0,
+            answers: Vec::new(),
+            explained: None,
+            popovers: 0,
+            printed_links: Vec::new(),
+        }
     }
 
     pub fn complain(&mut self, complaint: Diagnostic, span: &Range<usize>) {
@@ -67,6 +83,23 @@ impl<'a> Writer<'a> {
                 self.complaints.push(complaint);
                 String::new()
             }
+        }
+    }
+
+    /// The number that a link to another site has on paper.
+    pub fn printed_link(&mut self, url: &str) -> usize {
+        let known = self.printed_links.iter().position(|link| link == url);
+        known.unwrap_or_else(|| {
+            self.printed_links.push(url.to_owned());
+            self.printed_links.len() - 1
+        }) + 1
+    }
+
+    /// What stands before the `#` of an address on the lesson's own page: nothing on that page.
+    pub fn own_page(&self) -> String {
+        match self.place.lesson.map(page_of) {
+            Some(page) if self.place.base.is_some() || page != self.place.page => self.address(&page),
+            _ => String::new(),
         }
     }
 

@@ -21,4 +21,4 @@ pub use folder::{Report, write};
 pub use link_check::{LinkProblem, LinkRules, check_links};
 pub use manifest::MANIFEST_NAME;
 pub use publish_error::PublishError;
-pub use weight::{Weight, first_view};
+pub use weight::{Weight, compressed, first_view};

@@ -79,7 +79,8 @@ fn is_on_demand(script: &str, at: usize) -> bool {
     before.trim_end().ends_with('(')
 }
 
-fn compressed(bytes: &[u8]) -> usize {
+/// Bytes on the wire: gzipped where that makes them fewer.
+pub fn compressed(bytes: &[u8]) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
     packed.map_or(bytes.len(), |packed| packed.len().min(bytes.len()))

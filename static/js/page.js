@@ -1,4 +1,4 @@
-// The theme's toggle, what a link opens, what paper needs. Loaded before the body, so that a remembered theme is there
+// The theme's toggle, what a link opens, what paper needs, the way to the search. Loaded before the body, so that a remembered theme is there
 // from the first paint; the page is whole without it.
 {
   const root = document.documentElement;
@@ -69,13 +69,23 @@
     });
   };
 
-  // Marks the section that is being read in the table of contents.
+  // Marks the section that is being read in the tables of contents, and names it in the small one.
   const contents = () => {
     const links = new Map();
     for (const link of document.querySelectorAll(".lp-toc a")) {
       const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-      if (heading) links.set(heading.closest("section") || heading, link);
+      const section = heading?.closest("section") || heading;
+      if (section) links.set(section, [...(links.get(section) || []), link]);
     }
+    const small = document.querySelector(".lp-toc details");
+    small?.addEventListener("click", (event) => {
+      if (event.target.closest("a")) small.open = false;
+    });
+    small?.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !small.open) return;
+      small.open = false;
+      small.querySelector("summary").focus();
+    });
     if (!links.size || !("IntersectionObserver" in window)) return;
     const seen = new Set();
     const observer = new IntersectionObserver(
@@ -83,19 +93,101 @@
         for (const entry of entries) entry.isIntersecting ? seen.add(entry.target) : seen.delete(entry.target);
         const current = [...links.keys()].find((section) => seen.has(section));
         if (!current) return;
-        for (const [section, link] of links) {
-          section === current ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+        for (const [section, all] of links) {
+          for (const link of all) {
+            section === current ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+          }
         }
+        small.querySelector("[data-current]").textContent = links.get(current)[0].textContent;
       },
       { rootMargin: "-10% 0px -60% 0px" },
     );
     for (const section of links.keys()) observer.observe(section);
   };
 
+  // The first link to a term in a section shows what it means where it stands; in a new tab it stays a link.
+  const terms = () => {
+    if (!HTMLElement.prototype.showPopover) return;
+    for (const link of document.querySelectorAll("[data-popover]")) {
+      const popover = document.getElementById(link.dataset.popover);
+      link.setAttribute("aria-expanded", "false");
+      link.setAttribute("aria-controls", popover.id);
+      // A press on the link of an open one closes it before the click comes.
+      let wasOpen = false;
+      link.addEventListener("pointerdown", () => (wasOpen = popover.matches(":popover-open")));
+      link.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        if (wasOpen) return void (wasOpen = false);
+        popover.togglePopover();
+        if (!popover.matches(":popover-open")) return;
+        const [at, room] = [link.getClientRects()[0], document.documentElement.clientWidth];
+        popover.style.left = `${Math.max(8, Math.min(at.left, room - popover.offsetWidth - 8))}px`;
+        const below = at.bottom + 8 + popover.offsetHeight < innerHeight;
+        const top = below ? at.bottom + 8 : Math.max(8, at.top - 8 - popover.offsetHeight);
+        popover.style.top = `${top + scrollY}px`;
+      });
+      popover.addEventListener("toggle", (event) => link.setAttribute("aria-expanded", event.newState === "open"));
+    }
+  };
+
+  const embeds = () => {
+    for (const details of document.querySelectorAll(".lp-embed")) {
+      const code = details.querySelector("[data-copy]");
+      const button = document.createElement("button");
+      const said = document.createElement("span");
+      button.type = "button";
+      button.textContent = "Copy the frame’s HTML";
+      said.setAttribute("role", "status");
+      button.addEventListener("click", async () => {
+        try {
+          await navigator.clipboard.writeText(code.textContent);
+          said.textContent = "Copied.";
+        } catch {
+          details.open = true;
+          getSelection().selectAllChildren(code);
+          said.textContent = "Selected; copy it with the keyboard.";
+        }
+      });
+      details.previousElementSibling.append(" ", button, " ", said);
+    }
+  };
+
+  // The search is loaded when it is first opened.
+  const search = () => {
+    const button = document.querySelector("[data-search]");
+    if (!button) return;
+    const { style, script, index } = button.dataset;
+    let asked = false;
+    const open = () => {
+      if (window.lpSearch) return window.lpSearch();
+      if (asked) return;
+      asked = true;
+      const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });
+      document.head.append(sheet);
+      for (const src of [index, script]) {
+        const element = Object.assign(document.createElement("script"), { src, async: false });
+        element.addEventListener("error", () => (asked = false));
+        document.head.append(element);
+      }
+    };
+    button.addEventListener("click", open);
+    addEventListener("keydown", (event) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target.closest?.("input, textarea, select, [contenteditable], dialog")) return;
+      event.preventDefault();
+      open();
+    });
+    button.hidden = false;
+  };
+
   addEventListener("DOMContentLoaded", () => {
     toggle();
     print();
     contents();
+    terms();
+    embeds();
+    search();
     reveal();
     addEventListener("hashchange", reveal);
   });

@@ -113,12 +113,21 @@
     again.hidden = true;
 
     const count = () => questions.filter((question) => question.fieldset.dataset.state === "right").length;
+    // Of the questions what comes next: how likely the model finds the reader's picks, beside the run's own.
+    const surprise = () => {
+      const asked = questions.filter((question) => question.given !== null && question.inputs[0].dataset.p);
+      if (!asked.length) return "";
+      const nats = (wanted) => asked.reduce((sum, { inputs }) => sum - Math.log(inputs.find(wanted).dataset.p), 0) / asked.length;
+      const [yours, run] = [nats((input) => input.checked), nats((input) => input.hasAttribute("data-right"))];
+      return ` Next tokens: the surprise, −ln p, is ${yours.toFixed(2)} nats for your picks and ${run.toFixed(2)} for the run’s, on average.`;
+    };
     const show = () => {
       const open = questions.filter((question) => question.given === null).length;
       for (const question of questions) question.given === null ? question.clear() : question.check();
       const missed = questions.some((question) => question.fieldset.dataset.state === "wrong");
-      score.textContent = `${count()} of ${questions.length} right${open ? `, ${open} not answered` : ""}.`;
+      score.textContent = `${count()} of ${questions.length} right${open ? `, ${open} not answered` : ""}.${surprise()}`;
       again.hidden = !missed;
+      if (!open) form.dispatchEvent(new CustomEvent("lp-quiz-finished", { bubbles: true }));
     };
     const save = () => {
       const given = {};

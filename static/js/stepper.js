@@ -74,14 +74,16 @@
       next = Math.min(Math.max(next, 1), last);
       if (next === step) return;
       step = next;
-      for (const [node, from, until] of timed) node.classList.toggle("lp-off", step < from || step > until);
+      const held = stepper.holds?.(step);
+      const seen = held ? step - 1 : step;
+      for (const [node, from, until] of timed) node.classList.toggle("lp-off", seen < from || seen > until);
       rows.forEach((row, at) => {
         if (at + 1 === step) row.setAttribute("aria-current", "step");
         else row.removeAttribute("aria-current");
       });
       const caption = rows[step - 1].querySelector(".lp-caption");
       const said = caption ? [...caption.childNodes].map((node) => node.cloneNode(true)) : [];
-      live?.replaceChildren(...said);
+      live?.replaceChildren(...(held ? ["Which token comes next?"] : said));
       slider.value = step;
       slider.setAttribute("aria-valuetext", `step ${step} of ${last}`);
       count.textContent = `step ${step} of ${last}`;
@@ -89,7 +91,23 @@
       forward.disabled = step === last;
       // An address that cannot be rewritten, as in some embedded views, is no reason to stop.
       if (write) try { history.replaceState(history.state, "", `#${root.id}-step-${step}`); } catch {}
+      root.dispatchEvent(new CustomEvent("lp-step"));
     }
+
+    // For what builds on the steps. `holds` says of which step only the one before may be seen yet.
+    const stepper = {
+      rows,
+      live,
+      controls,
+      holds: null,
+      get step() { return step; },
+      redraw() {
+        const now = step;
+        step = 0;
+        show(now, { write: false });
+      },
+    };
+    root.stepper = stepper;
 
     function stop() {
       clearTimeout(timer);
@@ -105,7 +123,7 @@
       const ms = Number(rows[step - 1].dataset.ms) || 0;
       timer = setTimeout(() => {
         show(step + 1);
-        if (step < last) tick();
+        if (step < last && !stepper.holds?.(step)) tick();
         else stop();
       }, SPEEDS[speed.value][1](ms));
     }
@@ -180,11 +198,15 @@
 
     // Paper gets the last state, which holds all of the sequence.
     let before = 0;
+    let holds = null;
     addEventListener("beforeprint", () => {
-      before = step;
+      [before, holds, stepper.holds] = [step, stepper.holds, null];
       show(last, { write: false });
     });
-    addEventListener("afterprint", () => show(before, { write: false }));
+    addEventListener("afterprint", () => {
+      stepper.holds = holds;
+      show(before, { write: false });
+    });
 
     const asked = named();
     show(asked || 1, { write: false });

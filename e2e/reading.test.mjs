@@ -1,0 +1,358 @@
+// What a reader does with a lesson besides reading it: searching, looking up a term, taking a figure elsewhere, seeing
+// what was read, guessing before looking.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+import { launch, open } from './support/browser.mjs';
+import { publish, repository } from './support/site.mjs';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const lesson = 'foundations/autoregressive-generation/index.html';
+const key = 'foundations/autoregressive-generation';
+
+let site;
+let browser;
+before(async () => {
+  site = await publish('.');
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  site?.stop();
+});
+
+/** What axe finds wrong, a line each. */
+async function violations(page) {
+  await page.evaluate(axeSource);
+  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  return result.violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`));
+}
+
+const script = (name) => gzipSync(readFileSync(join(repository, 'static/js', name)), { level: 9 }).length;
+
+describe('search', () => {
+  for (const where of ['http', 'file']) {
+    test(`${where}: by keyboard from / to a section, and nothing is loaded before`, async () => {
+      const page = await open(browser, site[where] + lesson);
+      assert.equal(page.asked.filter((url) => url.includes('search')).length, 0);
+      await page.keyboard.press('/');
+      const input = page.getByRole('combobox', { name: 'Search the lessons' });
+      await input.waitFor();
+      assert.equal(await input.inputValue(), '');
+      await page.keyboard.type('STOP condition');
+      await page.keyboard.press('Backspace');
+      await input.fill('end token');
+      const options = page.locator('#lp-search-list [role=option]');
+      assert.ok((await options.count()) > 1);
+      const first = await input.getAttribute('aria-activedescendant');
+      assert.equal(await page.locator(`#${first}`).getAttribute('aria-selected'), 'true');
+      await page.keyboard.press('ArrowDown');
+      assert.notEqual(await input.getAttribute('aria-activedescendant'), first);
+      await page.keyboard.press('ArrowUp');
+      const wanted = await page.locator(`#${first}`).getAttribute('href');
+      assert.match(await page.locator('.lp-search-count').innerText(), /\d+ places? on \d+ pages?\./);
+      assert.ok((await page.locator('#lp-search-list mark').count()) > 0);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+      const target = new URL(wanted, page.url());
+      await page.waitForURL((url) => url.pathname === target.pathname && url.hash === target.hash);
+      assert.deepEqual(page.said, []);
+      await page.context().close();
+    });
+  }
+
+  test('Escape closes and gives the focus back; letters, accents and case do not matter', async () => {
+    const page = await open(browser, `${site.http}index.html`);
+    const button = page.getByRole('button', { name: 'Search' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const input = page.locator('#lp-search-input');
+    await input.fill('ＡＵＴＯRÉGRESSIVE');
+    assert.match(await page.locator('#lp-search-list [role=option]').first().innerText(), /^Autoregressive generation/);
+    await input.fill('zzzzz');
+    assert.equal(await page.locator('.lp-search-count').innerText(), 'Nothing found.');
+    assert.equal(await input.getAttribute('aria-expanded'), 'false');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    assert.ok(await button.evaluate((element) => element === document.activeElement));
+    await page.keyboard.press('/');
+    await page.waitForFunction(() => document.querySelector('dialog[open]'));
+    await page.context().close();
+  });
+
+  test('every result leads to a place that is there', async () => {
+    const page = await open(browser, site.http + lesson);
+    await page.keyboard.press('/');
+    await page.locator('#lp-search-input').fill('token');
+    const links = await page.locator('#lp-search-list [role=option]').evaluateAll((all) => all.map((link) => link.href));
+    assert.ok(links.length > 5);
+    for (const link of links) {
+      await page.goto(link);
+      const { hash } = new URL(link);
+      if (hash) assert.ok(await page.evaluate((id) => document.getElementById(decodeURIComponent(id)) !== null, hash.slice(1)), link);
+    }
+    await page.context().close();
+  });
+
+  test('from the page for missing addresses too', async () => {
+    const page = await open(browser, `${site.http}a/b/missing.html`);
+    await page.keyboard.press('/');
+    await page.locator('#lp-search-input').fill('logits');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/sub\/path\/(glossary|foundations)\//);
+    await page.context().close();
+  });
+
+  test('its script is at most 4 KB gzipped', () => {
+    assert.ok(script('search.js') <= 4000, `${script('search.js')} bytes`);
+  });
+});
+
+describe('terms', () => {
+  test('the first link to a term in a section opens what it means; Escape closes it', async () => {
+    const page = await open(browser, site.http + lesson);
+    const link = page.locator('.lp-term[data-popover]').first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const popover = page.locator('.lp-popover:popover-open');
+    assert.equal(await popover.count(), 1);
+    assert.match(await popover.innerText(), /vocabulary/);
+    assert.equal(await link.getAttribute('aria-expanded'), 'true');
+    await page.keyboard.press('Tab');
+    assert.ok(await popover.locator('a').last().evaluate((element) => element === document.activeElement || element.parentElement.contains(document.activeElement)));
+    await page.keyboard.press('Escape');
+    assert.equal(await popover.count(), 0);
+    assert.equal(await link.getAttribute('aria-expanded'), 'false');
+    await link.click();
+    assert.equal(await popover.count(), 1);
+    await link.click();
+    assert.equal(await popover.count(), 0);
+    await page.context().close();
+  });
+
+  test('stays in the window at 360 px', async () => {
+    const page = await open(browser, site.http + lesson, { viewport: { width: 360, height: 740 } });
+    for (const link of await page.locator('.lp-term[data-popover]').all()) {
+      await link.scrollIntoViewIfNeeded();
+      await link.focus();
+      await page.waitForTimeout(60);
+      await page.keyboard.press('Enter');
+      const box = await page.locator('.lp-popover:popover-open').boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= 360 && box.y >= 0 && box.y + box.height <= 740, JSON.stringify(box));
+      await page.keyboard.press('Escape');
+    }
+    await page.context().close();
+  });
+
+  test('without scripts the link leads to the list of terms', async () => {
+    const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });
+    assert.equal(await page.locator('.lp-popover').first().isVisible(), false);
+    await page.locator('.lp-term').first().click();
+    assert.match(page.url(), /#term-/);
+    await page.context().close();
+  });
+});
+
+describe('a figure elsewhere', () => {
+  for (const where of ['http', 'file']) {
+    test(`${where}: has a page of its own that steps and leads home`, async () => {
+      const page = await open(browser, `${site[where]}${key}/figures/fox.html#fox-step-5`);
+      assert.deepEqual(page.said, []);
+      const slider = page.locator('#fox [data-controls] input[type=range]');
+      assert.equal(await slider.inputValue(), '5');
+      await page.locator('#fox').focus();
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await slider.inputValue(), '6');
+      assert.equal(await page.locator('header').count(), 0);
+      assert.equal(await page.locator('meta[name=robots]').getAttribute('content'), 'noindex');
+      await page.locator('.lp-badge summary').click();
+      await page.locator('.lp-from a').click();
+      await page.waitForURL(/autoregressive-generation\/(index\.html)?#fox/);
+      await page.context().close();
+    });
+  }
+
+  test('can be framed by a page of another site with the copied snippet', async () => {
+    const page = await open(browser, site.http + lesson);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('#fox').getByRole('button', { name: 'Copy the frame' }).click();
+    await page.locator('#fox').getByText('Copied.').waitFor();
+    const snippet = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(snippet, /^<iframe src="http:\/\/127\.0\.0\.1:\d+\/sub\/path\/.+\/figures\/fox\.html" title="[^"]+"/);
+    const other = await browser.newPage();
+    const elsewhere = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<!doctype html><title>Another site</title>${snippet}`);
+    });
+    await new Promise((done) => elsewhere.listen(0, '127.0.0.1', done));
+    await other.goto(`http://127.0.0.1:${elsewhere.address().port}/`);
+    const frame = other.frameLocator('iframe');
+    await frame.locator('#fox .lp-picture svg').first().waitFor();
+    await frame.getByRole('button', { name: 'Forward' }).click();
+    assert.match(await frame.locator('.lp-count').innerText(), /^step 2 of/);
+    await other.close();
+    elsewhere.close();
+    await page.context().close();
+  });
+
+  test('without scripts the snippet is in the page', async () => {
+    const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });
+    await page.locator('#fox .lp-embed summary').click();
+    assert.match(await page.locator('#fox [data-copy]').innerText(), /<iframe /);
+    await page.context().close();
+  });
+
+  test('is in no sitemap, no feed and no search', () => {
+    for (const name of ['sitemap.xml', 'feed.xml']) {
+      assert.doesNotMatch(readFileSync(join(site.folder, name), 'utf8'), /figures\/[a-z-]+\.html/, name);
+    }
+    const html = readFileSync(join(site.folder, lesson), 'utf8');
+    const index = html.match(/data-index="([^"]+)"/)[1];
+    const text = readFileSync(join(site.folder, key, index), 'utf8');
+    assert.ok(text.includes('Autoregressive generation'));
+    assert.doesNotMatch(text, /figures\//);
+  });
+});
+
+describe('what was read', () => {
+  test('is marked at the end of the lesson, shown in the lists, and forgotten on request', async () => {
+    const page = await open(browser, `${site.http}index.html`);
+    assert.equal(await page.locator('[data-progress]').isVisible(), false);
+    await page.goto(site.http + lesson);
+    assert.equal(await page.evaluate(() => localStorage.length), 0);
+    await page.evaluate(() => scrollTo(0, 300));
+    await page.locator('#summary').scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => localStorage.length > 0);
+    for (const path of ['index.html', 'foundations/index.html']) {
+      await page.goto(site.http + path);
+      assert.match(await page.locator('[data-progress]').innerText(), /1 of \d+ read/);
+      assert.equal(await page.locator('.lp-read').count(), 1);
+    }
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    assert.equal(await page.evaluate(() => localStorage.length), 0);
+    assert.equal(await page.locator('.lp-read').count(), 0);
+    assert.deepEqual(page.asked.filter((url) => !url.startsWith(site.http) && !url.startsWith('data:')), []);
+    await page.context().close();
+  });
+});
+
+describe('the table of contents', () => {
+  test('is a line that follows on a narrow screen, and opens', async () => {
+    const page = await open(browser, site.http + lesson, { viewport: { width: 768, height: 900 } });
+    const small = page.locator('.lp-toc-small');
+    assert.ok(await small.isVisible());
+    assert.equal(await page.locator('.lp-toc-wide').isVisible(), false);
+    const section = page.locator('.lp-body h2').nth(3);
+    const name = await section.innerText();
+    await section.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    await page.waitForFunction((name) => document.querySelector('[data-current]').textContent === name, name);
+    const [bar, heading] = [await small.boundingBox(), await section.boundingBox()];
+    assert.ok(bar.y >= 0 && bar.y < 2 && heading.y >= bar.y + bar.height - 1, JSON.stringify([bar, heading]));
+    await page.mouse.click(bar.x + 40, bar.y + bar.height / 2);
+    assert.equal(await small.locator('a[aria-current]').innerText(), name);
+    await small.locator('a').first().click();
+    assert.equal(await small.locator('details').evaluate((element) => element.open), false);
+    await page.context().close();
+  });
+});
+
+describe('predicting', () => {
+  const trace = JSON.parse(readFileSync(join(repository, 'content', key, 'runs/fox.json'), 'utf8'));
+
+  test('hides the choice until the reader has made one, by keyboard, and scores it by the model’s probabilities', async () => {
+    const page = await open(browser, `${site.http + lesson}#fox-step-4`);
+    const figure = page.locator('#fox');
+    const caption = figure.locator('[data-live]');
+    const run = trace.generated[0].piece.trim();
+    assert.ok((await caption.innerText()).includes(run));
+    await figure.getByRole('button', { name: 'Predict' }).focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await figure.getByRole('button', { name: 'Predict' }).getAttribute('aria-pressed'), 'true');
+    assert.equal(await caption.innerText(), 'Which token comes next?');
+    const seen = await figure.locator('.lp-wide [data-only="4"]').evaluateAll((all) => all.filter((node) => getComputedStyle(node).visibility !== 'hidden').length);
+    assert.equal(seen, 0);
+    const choices = figure.locator('.lp-predict li button');
+    assert.ok((await choices.count()) >= 4);
+    assert.doesNotMatch((await choices.allInnerTexts()).join(' '), /%/);
+    const at = (await choices.allInnerTexts()).findIndex((text) => text.replace(/^\d+/, '').replace('·', '').trim() === run);
+    await page.keyboard.press(String(at + 1));
+    assert.match(await caption.innerText(), /You chose it too\.$/);
+    await page.keyboard.press('Enter');
+    assert.equal(await figure.locator('.lp-count').innerText(), `step 5 of ${trace.generated.length + 4}`);
+    assert.equal(await caption.innerText(), 'Which token comes next?');
+    const second = trace.steps[1];
+    const wrong = (await choices.allInnerTexts()).findIndex((text) => text.replace(/^\d+/, '').replace('·', '').trim() !== trace.generated[1].piece.trim());
+    await choices.nth(wrong).click();
+    assert.match(await caption.innerText(), /You chose another/);
+    const said = await figure.locator('.lp-predict p').last().innerText();
+    const p = (await figure.locator('#fox-step-5 li[data-p]').evaluateAll((all) => all.map((item) => [Number(item.querySelector('span:last-child').textContent), Number(item.dataset.p)]))).sort((a, b) => a[0] - b[0]);
+    const surprise = (-trace.steps[0].logprob - Math.log(p[wrong][1])) / 2;
+    const entropy = (trace.steps[0].entropy + second.entropy) / 2;
+    const expected = Math.exp(trace.steps[0].logprob) + Math.exp(second.logprob);
+    assert.ok(said.startsWith(`1 of 2 like the run`), said);
+    for (const number of [expected.toFixed(1), surprise.toFixed(2), entropy.toFixed(2)]) assert.ok(said.includes(number), `${number}: ${said}`);
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  });
+
+  test('playing waits at a choice that is not made', async () => {
+    const page = await open(browser, `${site.http + lesson}#fox-step-1`);
+    const figure = page.locator('#fox');
+    await figure.getByRole('button', { name: 'Predict' }).click();
+    await figure.getByRole('button', { name: 'Play' }).click();
+    await page.waitForFunction(() => document.querySelector('#fox input[type=range]').value === '4');
+    await figure.getByRole('button', { name: 'Play' }).waitFor();
+    await page.context().close();
+  });
+
+  test('stepper and prediction are at most 5.5 KB gzipped', () => {
+    const size = script('stepper.js') + script('predict.js');
+    assert.ok(size <= 5500, `${size} bytes`);
+  });
+});
+
+describe('on paper', () => {
+  test('links are numbered and listed, and every step and answer is there', async () => {
+    const page = await open(browser, site.http + lesson);
+    await page.emulateMedia({ media: 'print' });
+    const links = await page.locator('a[data-link]').evaluateAll((all) => all.map((link) => [Number(link.dataset.link), link.href]));
+    assert.ok(links.length > 0);
+    const listed = await page.locator('.lp-printed-links li').allInnerTexts();
+    for (const [number, href] of links) assert.equal(listed[number - 1], href);
+    assert.ok(await page.locator('.lp-printed-links').isVisible());
+    const rows = page.locator('#fox tr[data-step]');
+    for (let at = 0; at < await rows.count(); at += 1) assert.ok(await rows.nth(at).isVisible());
+    assert.ok(await page.getByRole('heading', { name: 'Answers' }).isVisible());
+    for (const hidden of ['.lp-toc-small', '.lp-embed', '.lp-search-open', '.lp-popover']) {
+      assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+    }
+    await page.context().close();
+  });
+});
+
+describe('accessibility', () => {
+  for (const colorScheme of ['light', 'dark']) {
+    test(`axe finds nothing with the search or a term open, ${colorScheme}`, async () => {
+      for (const width of [1280, 360]) {
+        const page = await open(browser, site.http + lesson, { colorScheme, viewport: { width, height: 800 } });
+        await page.locator('.lp-term[data-popover]').first().click();
+        assert.deepEqual(await violations(page), [], 'a term is open');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('/');
+        await page.locator('#lp-search-input').fill('token');
+        assert.deepEqual(await violations(page), [], 'the search is open');
+        const sizes = await page.locator('dialog button, dialog input, dialog [role=option]').evaluateAll((all) =>
+          all.map((element) => element.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)));
+        assert.ok(Math.min(...sizes) >= 24, String(sizes));
+        await page.context().close();
+      }
+    });
+  }
+});
