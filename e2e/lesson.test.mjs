@@ -116,7 +116,7 @@ describe('the diagram', () => {
     const figure = page.locator('#fox');
     const last = Number(await step(page, 'fox').getAttribute('max'));
     assert.ok(last >= 18, `${last} steps`);
-    await figure.locator('[data-controls] button').first().focus();
+    await figure.focus();
     await page.keyboard.press('Home');
     assert.equal(await at(page, 'fox'), 1);
     await page.keyboard.press('ArrowRight');
@@ -133,7 +133,7 @@ describe('the diagram', () => {
 
   test('space plays at the measured speed and stops at the end', async () => {
     const page = await open(browser, `${site.http + lesson}#fox-step-14`);
-    await page.locator('#fox [data-controls] button').first().focus();
+    await page.locator('#fox').focus();
     assert.equal(await at(page, 'fox'), 14);
     await page.keyboard.press(' ');
     const last = Number(await step(page, 'fox').getAttribute('max'));
@@ -142,6 +142,51 @@ describe('the diagram', () => {
       ['fox', last],
       { timeout: 20_000 },
     );
+    await page.context().close();
+  });
+
+  test('playing can be paused', async () => {
+    const page = await open(browser, site.http + lesson);
+    const figure = page.locator('#fox');
+    await figure.getByRole('combobox').selectOption({ label: '1 step per second' });
+    await figure.getByRole('button', { name: 'Play' }).click();
+    await page.waitForTimeout(1400);
+    await figure.getByRole('button', { name: 'Pause' }).click();
+    const paused = await at(page, 'fox');
+    assert.ok(paused > 1);
+    await page.waitForTimeout(1300);
+    assert.equal(await at(page, 'fox'), paused);
+    await page.context().close();
+  });
+
+  test('buttons and slider step, and the table marks the row whose caption is read out', async () => {
+    const page = await open(browser, site.http + lesson);
+    const figure = page.locator('#fox');
+    await figure.getByRole('button', { name: 'Forward' }).click();
+    assert.equal(await at(page, 'fox'), 2);
+    await figure.getByRole('slider').fill('9');
+    const row = figure.locator('tr[aria-current]');
+    assert.equal(await row.getAttribute('data-step'), '9');
+    assert.equal(await figure.locator('[data-live]').textContent(), await row.locator('.lp-caption').textContent());
+    await page.context().close();
+  });
+
+  test('both layouts show the same step', async () => {
+    const page = await open(browser, `${site.http + lesson}#fox-step-9`);
+    const shown = (layout) => page.locator(`#fox svg.${layout} .lp-new:not(.lp-off)`).count();
+    assert.equal(await shown('lp-wide'), 6);
+    assert.equal(await shown('lp-narrow'), 6);
+    await page.context().close();
+  });
+
+  test('addresses of no step do no harm', async () => {
+    const page = await open(browser, `${site.http + lesson}#fox-step-4`);
+    for (const hash of ['#fox-step-99', '#fox-step-x', '#%E0%A4%A']) {
+      await page.evaluate((hash) => { location.hash = hash; }, hash);
+      await page.waitForTimeout(50);
+      assert.equal(await at(page, 'fox'), 4, hash);
+    }
+    assert.deepEqual(page.said, []);
     await page.context().close();
   });
 
@@ -190,7 +235,7 @@ describe('the diagram', () => {
 
   test('without scripts the table is there and its anchors work', async () => {
     const page = await open(browser, `${site.http + lesson}#fox-step-7`, { javaScriptEnabled: false });
-    await page.locator('#fox .lp-data summary').click();
+    // The browser opens the table for a link into it.
     const row = page.locator('#fox-step-7');
     assert.ok(await row.isVisible());
     assert.match(await row.innerText(), /\d/);

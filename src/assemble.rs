@@ -16,6 +16,7 @@ use crate::page::{self, Cards, Destination, Figures, ModuleInput, PageInput, Pic
 use crate::project::{LinkTarget, Project};
 use crate::publish::{Assets, LinkRules, check_links};
 use crate::run::Traces;
+use crate::trace::Trace;
 
 static STATIC: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/static");
 
@@ -138,12 +139,14 @@ fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces) -> Result<Le
     for (block, span) in lesson.blocks() {
         let Block::Figure(block) = block else { continue };
         // A figure without its trace says so on the page, and how to record it.
-        let Some(trace) = runs.and_then(|runs| runs.get(&block.run)) else { continue };
+        let traces: Option<Vec<&Trace>> = block.runs.iter().map(|run| runs.and_then(|runs| runs.get(run))).collect();
+        let Some(traces) = traces else { continue };
+        let Some(trace) = traces.first() else { continue };
         let failed = |what: &dyn std::fmt::Display| {
             Diagnostic::error("figure", format!("the figure `{}` cannot be drawn: {what}", block.id))
                 .at(&lesson.source, span.clone())
         };
-        let figure = match figure::draw(block, trace) {
+        let figure = match figure::draw_runs(block, trace, &traces) {
             Ok(figure) => figure,
             Err(error) => {
                 complaints.push(failed(&error));

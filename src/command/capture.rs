@@ -199,6 +199,7 @@ mod with_engine {
             Progress::Recording { tokens } => {
                 format!("{tokens} tokens, {:.1} tokens/s, recording", tokens as f64 / elapsed.as_secs_f64())
             }
+            Progress::Branching { done, of } => format!("branch {done} of {of}"),
             Progress::Timed { run, of, tokens, milliseconds } => {
                 let which = if run == 0 { "warm-up".into() } else { format!("timed run {run} of {of}") };
                 format!("{tokens} tokens, {:.1} tokens/s, {which}", tokens as f64 * 1000.0 / milliseconds)

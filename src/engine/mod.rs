@@ -6,6 +6,7 @@
 //! a native allocation, lets a run be timed out by ending the process, and lets each configuration have its own
 //! environment: candle reads its switches and rayon its thread count once per process.
 
+mod branches;
 mod client;
 mod host;
 mod protocol;

@@ -34,6 +34,11 @@ pub enum Progress {
     Recording {
         tokens: usize,
     },
+    /// Paths of the tree of branches that are recorded, of all.
+    Branching {
+        done: usize,
+        of: usize,
+    },
     /// Timed run `run` of `of` is done; `run` 0 is the warm-up.
     Timed {
         run: u32,

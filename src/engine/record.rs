@@ -4,6 +4,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use jiff::Timestamp;
 
+use super::branches::grow;
 use super::host::{build_features, host_record};
 use super::protocol::{Job, Progress};
 use super::recorder::{Keep, Recorder, Seen, StopTest, rounded};
@@ -11,8 +12,8 @@ use super::session::{Configuration, Session};
 use crate::model::{ChatTemplate, ChatTemplateError, Gguf, Tokenizer};
 use crate::run::{Prompt, RunSpec, Weights};
 use crate::trace::{
-    EngineRecord, FORMAT_VERSION, Finish, ModelRecord, Piece, PromptScore, TimedRun, Timings, Token, TokenId, Trace,
-    best, entropy, logsumexp,
+    Branch, EngineRecord, FORMAT_VERSION, Finish, ModelRecord, Piece, PromptScore, Row, TimedRun, Timings, Token,
+    TokenId, Trace, best, entropy, logsumexp,
 };
 
 /// A model that is ready to run.
@@ -105,16 +106,30 @@ pub fn record(
     let prompt_text = loaded.prompt_text(&spec.prompt)?;
     let prompt = loaded.tokenizer.encode(&prompt_text)?;
     anyhow::ensure!(!prompt.is_empty(), "the prompt is empty: a model needs at least one token to continue");
-    let wanted = prompt.len() as u64 + u64::from(spec.max_tokens);
+    let branched = spec.branch.map_or(0, |branch| branch.depth + branch.tokens);
+    let wanted = prompt.len() as u64 + u64::from(spec.max_tokens.max(branched));
     anyhow::ensure!(
         wanted <= u64::from(loaded.model.context),
-        "the prompt's {} tokens and max_tokens {} come to {wanted}, the model was made for a context of {}",
+        "the prompt's {} tokens and the {} after it come to {wanted}, the model was made for a context of {}",
         prompt.len(),
-        spec.max_tokens,
+        spec.max_tokens.max(branched),
         loaded.model.context
     );
     let ids: Vec<TokenId> = prompt.iter().map(|token| token.id).collect();
-    let prompt_scores = prompt_scores(&loaded.session.score(&ids)?, &ids);
+    let rows = loaded.session.score(&ids)?;
+    let prompt_scores = prompt_scores(&rows, &ids);
+    // The last row is the first step's.
+    let kept = if spec.score { prompt_scores.len() } else { 0 };
+    let prompt_rows: Vec<Row> = rows.iter().take(kept).map(|row| Row::new(row)).collect();
+    drop(rows);
+    let branches = match spec.branch {
+        Some(branch) => {
+            let progress = progress.clone();
+            let ends = loaded.tokenizer.end_tokens();
+            grow(&loaded.session, &ends, &ids, branch, |done, of| progress(Progress::Branching { done, of }))?
+        }
+        None => Vec::new(),
+    };
 
     let run = Run { loaded, spec, ids: &ids };
     let on_token = {
@@ -143,7 +158,15 @@ pub fn record(
             }
         }
     }
-    Ok(trace(&run, prompt_text, prompt, prompt_scores, seen, timings))
+    let scored = Scored { prompt_scores, prompt_rows, branches };
+    Ok(trace(&run, prompt_text, prompt, scored, seen, timings))
+}
+
+/// What was recorded beside the tokens that the run generated.
+struct Scored {
+    prompt_scores: Vec<PromptScore>,
+    prompt_rows: Vec<Row>,
+    branches: Vec<Branch>,
 }
 
 struct Run<'a> {
@@ -247,7 +270,7 @@ fn trace(
     run: &Run<'_>,
     prompt_text: String,
     prompt: Vec<Token>,
-    prompt_scores: Vec<PromptScore>,
+    scored: Scored,
     seen: Seen,
     timings: Timings,
 ) -> Trace {
@@ -266,8 +289,16 @@ fn trace(
             Token { id, piece, range: (start, end), control }
         })
         .collect();
-    let listed = seen.steps.iter().flat_map(|step| step.row.ids.iter().copied());
-    let listed: BTreeSet<TokenId> = listed.chain(prompt_scores.iter().map(|score| score.best.0)).collect();
+    let Scored { prompt_scores, prompt_rows, branches } = scored;
+    let rows = seen.steps.iter().map(|step| &step.row).chain(&prompt_rows);
+    let branched = branches
+        .iter()
+        .flat_map(|branch| branch.path.iter().copied().chain(branch.then.iter().flatten().map(|(id, _)| *id)));
+    let listed: BTreeSet<TokenId> = rows
+        .flat_map(|row| row.ids.iter().copied())
+        .chain(prompt_scores.iter().map(|score| score.best.0))
+        .chain(branched)
+        .collect();
     let pieces: BTreeMap<TokenId, Piece> = listed.iter().map(|&id| (id, piece(id))).collect();
     let all = listed.iter().copied().chain(prompt.iter().chain(&generated).map(|token| token.id));
     let control: BTreeSet<TokenId> = all.filter(|id| tokenizer.is_control(*id)).collect();
@@ -284,6 +315,8 @@ fn trace(
         finish: run.finish(&seen),
         generated,
         prompt_scores,
+        prompt_rows,
+        branches,
         steps: seen.steps,
         timings,
         pieces,

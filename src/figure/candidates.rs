@@ -1,7 +1,7 @@
 //! The likeliest next tokens of one step as bars: from 0 to probability 1 over the same length everywhere, the chosen
 //! one filled, and the whole rest of the vocabulary as one hatched bar.
 
-use super::canvas::{Anchor, CHIP_HEIGHT, Canvas, Span, chip_width, short};
+use super::canvas::{Anchor, CHIP_HEIGHT, Canvas, chip_width, short};
 use super::ink::{ID, NOTE, NUMBER, STRONG, TOKEN};
 use super::token_label::Label;
 use crate::trace::{TokenId, Trace, grouped, percent};
@@ -119,20 +119,21 @@ impl Canvas {
                 (false, false) => "lp-open",
             };
             let label = candidate.label.fit(columns.chip - 14.0, TOKEN.size);
-            self.group(class, Span::ALWAYS, |canvas| {
+            self.placed(class, x, top, |canvas| {
+                let bars = columns.bars;
                 let width = chip_width(&label, "");
                 canvas.title(&label);
-                canvas.rect("lp-box", x, top, width, CHIP_HEIGHT, 5.0);
-                canvas.label(&label, x + (width - label.width) / 2.0, top + 18.0);
-                canvas.text(ID, x + columns.id_end, top + 17.5, Anchor::End, &candidate.id.to_string());
+                canvas.rect("lp-box", 0.0, 0.0, width, CHIP_HEIGHT, 5.0);
+                canvas.label(&label, (width - label.width) / 2.0, 18.0);
+                canvas.text(ID, columns.id_end, 17.5, Anchor::End, &candidate.id.to_string());
                 let length = candidate.probability * columns.length;
-                canvas.rect("lp-bar", bars, top + 5.0, length.max(0.6), CHIP_HEIGHT - 10.0, 2.0);
+                canvas.rect("lp-share", bars, 5.0, length.max(0.6), CHIP_HEIGHT - 10.0, 2.0);
                 let ink = if candidate.chosen { STRONG } else { NUMBER };
                 let number = percent(candidate.probability);
-                canvas.text(ink, bars + length + 7.0, top + 18.0, Anchor::Start, &number);
+                canvas.text(ink, bars + length + 7.0, 18.0, Anchor::Start, &number);
                 if let Some(end) = columns.logit_end {
                     let logit = candidate.logit.map_or("not listed".into(), |logit| grouped(logit, 2));
-                    canvas.text(ID, x + end, top + 17.5, Anchor::End, &logit);
+                    canvas.text(ID, end, 17.5, Anchor::End, &logit);
                 }
             });
             top += ROW;

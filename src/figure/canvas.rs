@@ -86,6 +86,20 @@ impl Canvas {
         }
     }
 
+    /// What `draw` draws with its origin at (`x`, `y`). Rows that differ only in their place are then written alike,
+    /// which is what makes a page of them small.
+    pub(super) fn placed(&mut self, class: &str, x: f64, y: f64, draw: impl FnOnce(&mut Self)) {
+        self.put(|out| {
+            out.push_str("<g");
+            if !class.is_empty() {
+                write!(out, " class=\"{class}\"")?;
+            }
+            write!(out, " transform=\"translate({} {})\">", short(x), short(y))
+        });
+        draw(self);
+        self.put(|out| out.write_str("</g>"));
+    }
+
     /// What `draw` draws, grouped; there only during `span`.
     pub(super) fn group(&mut self, class: &str, span: Span, draw: impl FnOnce(&mut Self)) {
         let timed = span != Span::ALWAYS;
@@ -224,8 +238,12 @@ impl Canvas {
 
 /// How wide a chip with this label and id is.
 pub(super) fn chip_width(label: &Fitted, beneath: &str) -> f64 {
-    (label.width.max(ID.width(beneath)) + 2.0 * CHIP_PAD).max(34.0)
+    (label.width.max(ID.width(beneath)) + 2.0 * CHIP_PAD).max(34.0).ceil()
 }
+
+/// Two rows of four cells.
+pub(super) const CELLS_SHAPE: &str =
+    "M0 0h6v5h-6zM8 0h6v5h-6zM16 0h6v5h-6zM24 0h6v5h-6zM0 7h6v5h-6zM8 7h6v5h-6zM16 7h6v5h-6zM24 7h6v5h-6z";
 
 pub(super) const CHIP_PAD: f64 = 7.0;
 pub(super) const CHIP_HEIGHT: f64 = 26.0;
@@ -235,22 +253,23 @@ pub(super) const BENEATH: f64 = CHIP_HEIGHT + 14.0;
 impl Canvas {
     /// A token's box with its text. `beneath`: its id, in small.
     pub(super) fn chip(&mut self, class: &str, label: &Fitted, beneath: &str, x: f64, y: f64, width: f64) {
-        self.group(class, Span::ALWAYS, |canvas| {
+        self.placed(class, x, y, |canvas| {
             canvas.title(label);
-            canvas.rect("lp-box", x, y, width, CHIP_HEIGHT, 5.0);
-            canvas.label(label, x + (width - label.width) / 2.0, y + 18.0);
+            canvas.rect("lp-box", 0.0, 0.0, width, CHIP_HEIGHT, 5.0);
+            canvas.label(label, (width - label.width) / 2.0, 18.0);
             if !beneath.is_empty() {
-                canvas.text(ID, x + width / 2.0, y + BENEATH, Anchor::Middle, beneath);
+                canvas.text(ID, width / 2.0, BENEATH, Anchor::Middle, beneath);
             }
         });
     }
 
-    /// A token's entry in the K/V state: keys above, values below.
+    /// A token's entry in the K/V state: keys above, values below. Its shape is defined once, see [`CELLS_SHAPE`].
     pub(super) fn cells(&mut self, class: &str, x: f64, y: f64, width: f64) {
-        let left = x + width / 2.0 - 15.0;
-        let row = |y: f64| (0..4).map(move |at| format!("M{} {}h6v5h-6z", short(left + 8.0 * f64::from(at)), short(y)));
-        let data: String = row(y).chain(row(y + 7.0)).collect();
-        self.path(class, &data);
+        let left = (x + width / 2.0 - 15.0).round();
+        let shape = format!("#{}-kv", self.id);
+        self.put(|out| {
+            write!(out, "<use class=\"{class}\" href=\"{shape}\" x=\"{}\" y=\"{}\"/>", short(left), short(y))
+        });
     }
 }
 

@@ -16,6 +16,7 @@ mod record;
 mod sample;
 mod sequence;
 mod steps;
+mod surprise;
 mod svg;
 mod table;
 #[cfg(test)]
@@ -23,8 +24,10 @@ mod text_in_box;
 mod timeline;
 mod token_label;
 mod tokens;
+mod tree;
 
 pub use card::card;
+pub use svg::stylesheet;
 
 use serde_json::{Value, json};
 
@@ -86,13 +89,26 @@ pub enum FigureError {
     /// Steps are counted from 0.
     #[error("the run `{run}` has no step {step}: it has {count}, counted from 0")]
     NoSuchStep { run: String, step: usize, count: usize },
+    #[error("the run `{run}` keeps no row of its prompt: it needs `score: true`")]
+    NotScored { run: String },
+    #[error("the run `{run}` has no token after the first {given}, so there is nothing to score")]
+    NothingScored { run: String, given: usize },
+    #[error("the run `{run}` records no tree: it needs `branch: {{width: 3, depth: 3, tokens: 8}}`")]
+    NotBranched { run: String },
+    #[error("a beam of {beam} does not fit the run `{run}`, whose tree is {width} wide")]
+    BeamTooWide { run: String, beam: usize, width: usize },
 }
 
 const WIDE: f64 = 720.0;
 const NARROW: f64 = 320.0;
 
-/// Equal input gives equal bytes.
+/// A figure of one run. Equal input gives equal bytes.
 pub fn draw(block: &FigureBlock, trace: &Trace) -> Result<Drawn, FigureError> {
+    draw_runs(block, trace, &[trace])
+}
+
+/// `traces` are those of `block.runs`, in their order, the first of which is `trace`.
+pub fn draw_runs(block: &FigureBlock, trace: &Trace, traces: &[&Trace]) -> Result<Drawn, FigureError> {
     let (wide_id, narrow_id) = (format!("{}-wide", block.id), format!("{}-narrow", block.id));
     let mut steps = Vec::new();
     let (wide, narrow, table, data, description);
@@ -131,6 +147,22 @@ pub fn draw(block: &FigureBlock, trace: &Trace) -> Result<Drawn, FigureError> {
             data = timeline::json(trace);
             description = timeline::description(trace);
         }
+        FigureKind::Surprise => {
+            let texts = surprise::texts(block, traces)?;
+            wide = surprise::picture(&texts, &wide_id, WIDE);
+            narrow = surprise::picture(&texts, &narrow_id, NARROW);
+            table = surprise::table(&texts);
+            data = surprise::json(&texts);
+            description = surprise::description(&texts);
+        }
+        FigureKind::Tree => {
+            let paths = tree::Paths::of(block, trace)?;
+            wide = tree::picture(&paths, &wide_id, WIDE);
+            narrow = tree::picture(&paths, &narrow_id, NARROW);
+            table = tree::table(&paths);
+            data = tree::json(&paths);
+            description = tree::description(&paths);
+        }
     }
     let json = json!({
         "figure": kind_name(block.kind),
@@ -163,6 +195,8 @@ fn kind_name(kind: FigureKind) -> &'static str {
         FigureKind::Tokens => "tokens",
         FigureKind::Logits => "logits",
         FigureKind::Timeline => "timeline",
+        FigureKind::Surprise => "surprise",
+        FigureKind::Tree => "tree",
     }
 }
 

@@ -92,7 +92,7 @@ fn code_box(grapheme: &str, x: f64, baseline: f64, width: f64) -> String {
         )
     };
     format!(
-        "<rect class=\"lp-bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"18\" rx=\"1.5\"/>{}{}",
+        "<rect class=\"lp-share\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"18\" rx=\"1.5\"/>{}{}",
         short(x + 0.8),
         short(baseline - 13.5),
         short(width - 1.6),

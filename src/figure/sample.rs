@@ -133,6 +133,8 @@ impl Sample<'_> {
                 repeat: 5,
                 engine: "mistral.rs 0.8.1".into(),
                 format: FORMAT_VERSION,
+                score: false,
+                branch: None,
             },
             model: ModelRecord {
                 name: "SmolLM2-135M-Instruct".into(),
@@ -170,6 +172,8 @@ impl Sample<'_> {
             prompt,
             generated,
             prompt_scores,
+            prompt_rows: Vec::new(),
+            branches: Vec::new(),
             steps,
             finish: self.finish,
             timings,
@@ -270,12 +274,21 @@ pub(super) fn block(kind: FigureKind) -> FigureBlock {
         kind,
         id: "fox".into(),
         run: "fox".into(),
+        runs: vec!["fox".into()],
         caption: Vec::new(),
         caption_text: "One prompt becomes a loop of next-token decisions".into(),
         step: 0,
         candidates: 6,
         predict: false,
+        given: None,
+        beam: None,
     }
+}
+
+/// A run of `tests/sites/branches`.
+pub(super) fn recorded(run: &str) -> Trace {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sites/branches/content/scores/paths/runs");
+    serde_json::from_str(&std::fs::read_to_string(format!("{folder}/{run}.json")).unwrap()).unwrap()
 }
 
 pub(super) const KINDS: [FigureKind; 4] =

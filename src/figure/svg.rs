@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Svg;
-use super::canvas::short;
+use super::canvas::{CELLS_SHAPE, short};
 use super::font::{Font, MONO_FAMILY, TEXT_FAMILY};
 use super::ink;
 use super::token_label::{escaped, xml_text};
@@ -23,8 +23,8 @@ text{fill:#1d1f24}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-ring{fill:none;stroke:#1d1f24;stroke-width:2}\
 .lp-band{fill:#e3edf9;opacity:.55}\
 .lp-field{fill:#fff;stroke:#d9d6ce}\
-.lp-bar{fill:#fff;stroke:#5b606b;stroke-width:1.2}\
-.lp-pick .lp-bar{fill:#b4530a;stroke:#b4530a}\
+.lp-share{fill:#fff;stroke:#5b606b;stroke-width:1.2}\
+.lp-pick .lp-share{fill:#b4530a;stroke:#b4530a}\
 .lp-tail{stroke:#5b606b}.lp-hatch{stroke:#5b606b;stroke-width:1.2;fill:none}\
 .lp-zero,.lp-rule{stroke:#d9d6ce;fill:none}\
 .lp-stage{fill:#d9d6ce}.lp-stage-now{fill:#1f5fae}.lp-stage-done{fill:#5b606b}\
@@ -32,9 +32,16 @@ text{fill:#1d1f24}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-time-a{fill:#1f5fae}.lp-time-b{fill:#b4530a}\
 .lp-whisker{stroke:#1d1f24;stroke-width:1.4;fill:none}.lp-dot{fill:#1d1f24}\
 .lp-mark{stroke:#1f5fae;stroke-width:1.4;fill:none}\
-.lp-arrow{stroke:#5b606b;stroke-width:1.4;fill:none}";
+.lp-arrow{stroke:#5b606b;stroke-width:1.4;fill:none}\
+.lp-heat .lp-box{stroke:#5b606b}.lp-swatch{stroke:#5b606b}.lp-under{fill:#1d1f24}\
+.lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:#fff}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:#f7e9e9}\
+.lp-heat-2 .lp-box,.lp-heat-2 .lp-swatch{fill:#f0d4d2}.lp-heat-3 .lp-box,.lp-heat-3 .lp-swatch{fill:#e7b9b7}\
+.lp-heat-4 .lp-box,.lp-heat-4 .lp-swatch{fill:#dd9d9a}\
+.lp-then .lp-tok,.lp-pruned .lp-tok{fill:#5b606b}.lp-struck{stroke:#5b606b;stroke-width:1.4;fill:none}";
 
-fn stylesheet() -> String {
+/// The style sheet of every stand-alone picture: the same text in all of them, so that a host's policy can name its
+/// digest.
+pub fn stylesheet() -> String {
     let mut css = String::new();
     for ink in ink::ALL {
         let (family, weight) = match ink.font {
@@ -49,15 +56,20 @@ fn stylesheet() -> String {
 }
 
 impl Svg {
-    fn hatch(&self) -> String {
-        if !self.markup.contains("class=\"lp-tail\"") {
-            return String::new();
+    /// What the picture uses more than once.
+    fn definitions(&self) -> String {
+        let id = &self.id;
+        let mut definitions = String::new();
+        if self.markup.contains("class=\"lp-tail\"") {
+            definitions.push_str(&format!(
+                "<pattern id=\"{id}-hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
+                 <path class=\"lp-hatch\" d=\"M-1 1l2-2M0 6l6-6M5 7l2-2\"/></pattern>"
+            ));
         }
-        format!(
-            "<defs><pattern id=\"{}-hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
-             <path class=\"lp-hatch\" d=\"M-1 1l2-2M0 6l6-6M5 7l2-2\"/></pattern></defs>",
-            self.id
-        )
+        if self.markup.contains("<use ") {
+            definitions.push_str(&format!("<path id=\"{id}-kv\" d=\"{CELLS_SHAPE}\"/>"));
+        }
+        if definitions.is_empty() { definitions } else { format!("<defs>{definitions}</defs>") }
     }
 
     fn words(&self, title: &str, description: &str) -> String {
@@ -82,7 +94,7 @@ impl Svg {
             short(self.height),
             self.named(),
             self.words(title, description),
-            self.hatch(),
+            self.definitions(),
             self.markup
         )
     }
@@ -101,7 +113,7 @@ impl Svg {
             self.named(),
             self.words(title, description),
             stylesheet(),
-            self.hatch(),
+            self.definitions(),
             self.markup,
             m = short(-margin),
             w = short(width),

@@ -4,6 +4,7 @@ use resvg::usvg::{self, roxmltree};
 
 use super::decode_loop::Layout;
 use super::{Drawn, Svg, draw, raster, sample};
+use crate::lesson::{FigureBlock, FigureKind};
 use crate::trace::Trace;
 
 fn all(trace: &Trace) -> Vec<Drawn> {
@@ -17,6 +18,14 @@ fn everything() -> Vec<(String, Svg)> {
             let kind = super::kind_name(drawn.kind);
             svgs.push((format!("{name}-{kind}-wide"), drawn.wide));
             svgs.push((format!("{name}-{kind}-narrow"), drawn.narrow));
+        }
+    }
+    for (kind, runs) in [(FigureKind::Surprise, ["times", "odd"]), (FigureKind::Tree, ["food", "blue"])] {
+        for run in runs {
+            let block = FigureBlock { runs: vec![run.into()], ..sample::block(kind) };
+            let drawn = draw(&block, &sample::recorded(run)).unwrap();
+            svgs.push((format!("{run}-wide"), drawn.wide));
+            svgs.push((format!("{run}-narrow"), drawn.narrow));
         }
     }
     svgs
@@ -46,6 +55,12 @@ fn bounds(tree: &usvg::Tree, id: &str) -> usvg::Rect {
     tree.node_by_id(id).unwrap_or_else(|| panic!("no {id}")).abs_bounding_box()
 }
 
+/// How far to the right the groups around a node move it.
+fn origin(node: roxmltree::Node) -> f32 {
+    let moved = node.ancestors().filter_map(|group| group.attribute("transform"));
+    moved.map(|transform| transform["translate(".len()..].split(' ').next().unwrap().parse::<f32>().unwrap()).sum()
+}
+
 #[test]
 fn text_stays_in_its_box_and_in_the_picture() {
     let mut measured = 0;
@@ -63,8 +78,9 @@ fn text_stays_in_its_box_and_in_the_picture() {
             }
             let (left, right) = if far {
                 let number = |name| text.attribute(name).unwrap().parse::<f32>().unwrap();
-                // The file's margin.
-                (number("x") + 20.0, number("x") + number("textLength") + 20.0)
+                // The file's margin, and the origin of the row it stands in.
+                let left = number("x") + 20.0 + origin(text);
+                (left, left + number("textLength"))
             } else {
                 let box_of = bounds(&tree, text.attribute("id").unwrap());
                 (box_of.left(), box_of.right())
@@ -157,61 +173,4 @@ fn model_output_is_text_in_table_picture_and_json() {
         let json = drawn.json.to_string();
         assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
     }
-}
-
-/// Writes every picture where `LOGITPRESS_FIGURES` says, for looking at and for the browser's measurement; those of
-/// the traces in the folder `LOGITPRESS_RUNS` too.
-#[test]
-fn pictures_are_written_where_asked() {
-    let Some(folder) = std::env::var_os("LOGITPRESS_FIGURES").map(std::path::PathBuf::from) else { return };
-    std::fs::create_dir_all(&folder).unwrap();
-    let mut pages = String::new();
-    let mut traces = vec![
-        ("fox".to_owned(), sample::fox()),
-        ("chat".to_owned(), sample::chat()),
-        ("nasty".to_owned(), sample::nasty()),
-    ];
-    if let Some(runs) = std::env::var_os("LOGITPRESS_RUNS") {
-        for file in std::fs::read_dir(runs).unwrap() {
-            let path = file.unwrap().path();
-            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            let trace = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
-            traces.push((format!("real-{name}"), trace));
-        }
-    }
-    for (name, trace) in traces {
-        std::fs::write(
-            folder.join(format!("{name}-card.png")),
-            super::card("Logitpress", "00.1", "Autoregressive generation", &trace).unwrap(),
-        )
-        .unwrap();
-        for mut drawn in all(&trace) {
-            let kind = super::kind_name(drawn.kind);
-            let id = format!("{name}-{kind}");
-            drawn.table = drawn.table.replace("id=\"fox-step", &format!("id=\"{id}-step"));
-            for (layout, svg) in [("wide", &drawn.wide), ("narrow", &drawn.narrow)] {
-                let file = svg.file(&drawn.title, &drawn.description);
-                std::fs::write(
-                    folder.join(format!("{id}-{layout}.png")),
-                    raster::png(&file, svg.width as u32 * 2).unwrap(),
-                )
-                .unwrap();
-                std::fs::write(folder.join(format!("{id}-{layout}.svg")), file).unwrap();
-            }
-            let inline = |svg: &mut Svg, layout: &str| {
-                svg.markup = svg.markup.replace(&format!("#{}-hatch", svg.id), &format!("#{id}-{layout}-hatch"));
-                svg.id = format!("{id}-{layout}");
-                svg.inline(&format!("lp-{layout}"), &drawn.title, &drawn.description)
-            };
-            let (wide, narrow) = (inline(&mut drawn.wide, "wide"), inline(&mut drawn.narrow, "narrow"));
-            let stepper = if drawn.steps.is_empty() { "" } else { " data-component=\"stepper\"" };
-            pages.push_str(&format!(
-                "<figure class=\"lp-figure lp-figure-{kind}\" id=\"{id}\"{stepper}><div class=\"lp-figure-head\"><p class=\"lp-figure-title\">{}</p></div>\
-                 <div class=\"lp-live\" aria-live=\"polite\" data-live></div><div class=\"lp-picture\">{wide}{narrow}</div>\
-                 <div class=\"lp-controls\" data-controls hidden></div><details class=\"lp-data\"><summary>The data as a table</summary>{}</details></figure>\n",
-                drawn.title, drawn.table
-            ));
-        }
-    }
-    std::fs::write(folder.join("figures.html"), pages).unwrap();
 }

@@ -99,7 +99,7 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
             }
         }
     }
-    canvas.finish(width, bottom + 44.0)
+    canvas.finish(width, bottom + 48.0)
 }
 
 fn name(canvas: &mut Canvas, label: &Fitted, control: bool, right: f64, y: f64) {

@@ -17,6 +17,8 @@ pub enum FigureKind {
     Tokens,
     Logits,
     Timeline,
+    Surprise,
+    Tree,
 }
 
 #[derive(Clone, Debug)]
@@ -25,7 +27,10 @@ pub struct FigureBlock {
     /// Anchor of the figure, unique in the lesson: `id:` where given, else the run's name where that is free, else
     /// `run-kind`.
     pub id: String,
+    /// The first of `runs`.
     pub run: String,
+    /// All that it shows; more than one for `surprise` only.
+    pub runs: Vec<String>,
     pub caption: Vec<Item>,
     /// `caption` as plain text, without its inline values, which only a trace knows.
     pub caption_text: String,
@@ -35,6 +40,10 @@ pub struct FigureBlock {
     pub candidates: usize,
     /// For `decode-loop`: each choice is hidden until the reader has made one.
     pub predict: bool,
+    /// For `surprise`: how many of the first tokens are not scored; otherwise those that all runs share.
+    pub given: Option<usize>,
+    /// For `tree`: how many paths its beam search keeps.
+    pub beam: Option<usize>,
 }
 
 /// What kind of number a reader sees; every one carries the badge.

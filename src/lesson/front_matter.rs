@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Comparison;
-use crate::run::{KvCache, Prompt, Sampling, Weights};
+use crate::run::{BranchSpec, KvCache, Prompt, Sampling, Weights};
 
 /// The YAML between the `---` lines.
 #[derive(Clone, Debug)]
@@ -45,6 +45,8 @@ pub struct RunRequest {
     pub weights: Option<Weights>,
     pub kv_cache: KvCache,
     pub repeat: Option<u32>,
+    pub score: bool,
+    pub branch: Option<BranchSpec>,
 }
 
 /// The build fails when the run no longer shows this.

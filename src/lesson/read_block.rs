@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use super::prose::{Fence, FenceWord, ProseContext, read_inline};
 use super::read_benchmark::read_benchmark;
 use super::read_quiz::read_quiz;
@@ -5,11 +7,13 @@ use super::{BenchmarkValue, Block, Direction, DirectionsBlock, FigureBlock, Figu
 use crate::diagnostic::suggestion;
 use crate::yaml::{Fields, Node, Value, parse};
 
-const FIGURES: [(&str, FigureKind); 4] = [
+const FIGURES: [(&str, FigureKind); 6] = [
     ("decode-loop", FigureKind::DecodeLoop),
     ("tokens", FigureKind::Tokens),
     ("logits", FigureKind::Logits),
     ("timeline", FigureKind::Timeline),
+    ("surprise", FigureKind::Surprise),
+    ("tree", FigureKind::Tree),
 ];
 
 impl FigureKind {
@@ -50,6 +54,9 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
 /// step: 3                  # for `figure logits`: which generated token, from 0
 /// candidates: 8            # 1 to 20
 /// predict: true            # for `figure decode-loop`: starts with each choice hidden until the reader has made one
+/// runs: [paris, lyon]      # for `figure surprise`, in place of `run`: answers to one question
+/// given: 11                # for `figure surprise`: so many first tokens are not scored
+/// beam: 2                  # for `figure tree`: 1 to 4 paths that its beam search keeps
 /// ```
 fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option<Block> {
     let kind = FIGURES.iter().find(|(name, _)| *name == fence.rest).map(|(_, kind)| *kind);
@@ -62,23 +69,34 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         };
         context.complaints.error("figure-kind", fence.opening.clone(), message, hint);
     }
-    let run = run_name(fields, "run", true, context);
+    let runs = if fields.has("runs") {
+        run_names(fields, context)
+    } else {
+        run_name(fields, "run", true, context).into_iter().collect()
+    };
     let caption = required_items(fields, "caption", "Add `caption: …`, the sentence that the figure proves.", context);
-    if let (Some(span), true) = (fields.key_span("step"), kind.is_some_and(|kind| kind != FigureKind::Logits)) {
-        let message = "`step` belongs to `figure logits` only";
-        context.complaints.error("step", span, message, "Remove it.");
-    }
-    if let (Some(span), true) = (fields.key_span("predict"), kind.is_some_and(|kind| kind != FigureKind::DecodeLoop)) {
-        let message = "`predict` belongs to `figure decode-loop` only";
-        context.complaints.error("predict", span, message, "Remove it.");
+    for (key, of) in [
+        ("step", FigureKind::Logits),
+        ("runs", FigureKind::Surprise),
+        ("given", FigureKind::Surprise),
+        ("beam", FigureKind::Tree),
+        ("predict", FigureKind::DecodeLoop),
+    ] {
+        if let (Some(span), true) = (fields.key_span(key), kind.is_some_and(|kind| kind != of)) {
+            let message = format!("`{key}` belongs to `figure {}` only", of.name());
+            context.complaints.error("figure-key", span, message, "Remove it.");
+        }
     }
     Some(Block::Figure(FigureBlock {
         id: given_id(fields),
         step: fields.integer("step", 0..=4096).unwrap_or(0),
         candidates: fields.integer("candidates", 1..=20).unwrap_or(8),
         predict: fields.boolean("predict").unwrap_or(false),
+        given: fields.integer("given", 1..=100_000),
+        beam: fields.integer("beam", 1..=4),
         kind: kind?,
-        run: run?,
+        run: runs.first()?.clone(),
+        runs,
         caption_text: plain_text(&caption),
         caption,
     }))
@@ -135,15 +153,34 @@ pub(super) fn run_name(fields: &Fields, key: &'static str, required: bool, conte
         fields.required(key, "Add `run: …`, the name of a run in the front matter.")?;
     }
     let name = fields.text(key)?;
-    if !context.runs.contains(name) {
-        let span = fields.node(key).map(|node| node.span.clone()).unwrap_or(fields.at());
-        let hint = match suggestion(name, context.runs.iter().map(String::as_str)) {
-            hint if hint.is_empty() => "Add it to `runs` in the front matter.".to_owned(),
-            hint => hint,
-        };
-        context.complaints.error("unknown-run", span, format!("there is no run `{name}`"), hint);
-    }
+    known_run(name, fields.node(key).map(|node| node.span.clone()).unwrap_or(fields.at()), context);
     Some(name.to_owned())
+}
+
+/// The names under `runs`, each of a run of the lesson.
+fn run_names(fields: &Fields, context: &ProseContext) -> Vec<String> {
+    if let Some(span) = fields.key_span("run") {
+        context.complaints.error("two-runs", span, "the figure has both `run` and `runs`", "Keep one of them.");
+    }
+    let names = fields.texts("runs");
+    if let (true, Some(span)) = (names.is_empty(), fields.key_span("runs")) {
+        context.complaints.error("missing-key", span, "`runs` is empty", "Name at least one run of the front matter.");
+    }
+    for (name, node) in &names {
+        known_run(name, node.span.clone(), context);
+    }
+    names.into_iter().map(|(name, _)| name.to_owned()).collect()
+}
+
+fn known_run(name: &str, span: Range<usize>, context: &ProseContext) {
+    if context.runs.contains(name) {
+        return;
+    }
+    let hint = match suggestion(name, context.runs.iter().map(String::as_str)) {
+        hint if hint.is_empty() => "Add it to `runs` in the front matter.".to_owned(),
+        hint => hint,
+    };
+    context.complaints.error("unknown-run", span, format!("there is no run `{name}`"), hint);
 }
 
 /// Inline Markdown; numbers and truth values are taken as they are written, since they are shown, not computed with.

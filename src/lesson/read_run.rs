@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use super::RunRequest;
 use crate::diagnostic::Complaints;
-use crate::run::{KvCache, Message, Prompt, Role, Sampling, Weights, canonical_text};
+use crate::run::{BranchSpec, KvCache, Message, Prompt, Role, Sampling, Weights, canonical_text};
 use crate::yaml::{Fields, Node};
 
 /// Reads one entry of `runs`:
@@ -20,6 +20,8 @@ use crate::yaml::{Fields, Node};
 ///   weights: float                   # or quantised
 ///   kv_cache: on                     # or off
 ///   repeat: 5                        # timed runs
+///   score: true                      # keep the row of every prompt position
+///   branch: {width: 3, depth: 3, tokens: 8}
 /// ```
 pub(super) fn read_run(name: &str, key_span: Range<usize>, node: &Node, complaints: &Complaints) -> Option<RunRequest> {
     let fields = Fields::of(node, format!("the run `{name}`"), complaints)?.missing_at(key_span.clone());
@@ -45,9 +47,41 @@ pub(super) fn read_run(name: &str, key_span: Range<usize>, node: &Node, complain
         weights: fields.choice("weights", &WEIGHTS),
         kv_cache: fields.choice("kv_cache", &[("on", KvCache::On), ("off", KvCache::Off)]).unwrap_or(KvCache::On),
         repeat: fields.integer("repeat", 1..=100),
+        score: fields.boolean("score").unwrap_or(false),
+        branch: read_branch(&fields),
     };
     fields.finish();
     Some(run)
+}
+
+/// ```yaml
+/// branch:
+///   width: 3     # 2 to 4: so many of the likeliest tokens at each node
+///   depth: 3     # 1 to 4: so many positions after the prompt
+///   tokens: 8    # 0 to 64: so far each leaf is continued greedily
+/// ```
+fn read_branch(fields: &Fields) -> Option<BranchSpec> {
+    const HINT: &str = "Write `branch: {width: 3, depth: 3, tokens: 8}`.";
+    let node = fields.node("branch")?;
+    let inner = Fields::of(node, "`branch`", fields.complaints)?;
+    let number = |key: &'static str, range| inner.required(key, HINT).and_then(|_| inner.integer(key, range));
+    let width = number("width", BranchSpec::WIDTH);
+    let depth = number("depth", BranchSpec::DEPTH);
+    let tokens = number("tokens", BranchSpec::TOKENS);
+    inner.finish();
+    let branch = BranchSpec { width: width?, depth: depth?, tokens: tokens? };
+    if branch.cost() > BranchSpec::MOST {
+        let message = format!(
+            "the branches take {width}^{depth} × ({depth} + {tokens}) = {} tokens, and at most {} are run",
+            branch.cost(),
+            BranchSpec::MOST,
+            width = branch.width,
+            depth = branch.depth,
+            tokens = branch.tokens
+        );
+        fields.complaints.error("branch-size", node.head(fields.source()), message, "Lower one of the three numbers.");
+    }
+    Some(branch)
 }
 
 pub(crate) const WEIGHTS: [(&str, Weights); 2] = [("float", Weights::Float), ("quantised", Weights::Quantised)];

@@ -8,9 +8,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::Deserialize;
 
 use super::digest::Sha256;
-use super::gguf::{Gguf, GgufError, ModelShape};
+use super::gguf::{Gguf, GgufError};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::trace::ModelRecord;
+use crate::yaml;
 
 /// Where the list is, from the site's folder.
 pub const CATALOG_FILE: &str = "models/models.yaml";
@@ -90,7 +90,7 @@ impl ModelCatalog {
     }
 
     pub fn parse(source: &Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
-        let entries: Vec<ModelEntry> = from_yaml(source).map_err(|complaint| vec![complaint])?;
+        let entries: Vec<ModelEntry> = yaml::typed(source, "model-list-wrong").map_err(|complaint| vec![complaint])?;
         let complaints = complaints(source, &entries);
         if complaints.is_empty() { Ok(Self { entries }) } else { Err(complaints) }
     }
@@ -128,25 +128,6 @@ impl ModelEntry {
                 Err(GgufError::OtherArchitecture { listed: listed.clone(), found: gguf.shape.architecture })
             }
             _ => Ok(gguf),
-        }
-    }
-
-    /// What a trace keeps of the model.
-    pub fn record(&self, shape: &ModelShape) -> ModelRecord {
-        ModelRecord {
-            name: self.name.clone(),
-            file: self.file.as_str().to_owned(),
-            sha256: self.sha256.to_string(),
-            architecture: shape.architecture.clone(),
-            quantisation: shape.quantisation.clone(),
-            parameters: shape.parameters,
-            vocabulary: shape.vocabulary,
-            layers: shape.layers,
-            heads: shape.heads,
-            kv_heads: shape.kv_heads,
-            head_width: shape.head_width,
-            embedding: shape.embedding,
-            context: shape.context,
         }
     }
 }
@@ -281,30 +262,6 @@ fn place_of(source: &Source, entry: usize, key: &str, value: &str) -> std::ops::
         start += line.len();
     }
     0..source.text.len()
-}
-
-fn from_yaml<T: for<'de> Deserialize<'de>>(source: &Arc<Source>) -> Result<T, Diagnostic> {
-    serde_yaml::from_str(&source.text).map_err(|error| {
-        let full = error.to_string();
-        // The place is shown by the diagnostic; serde_yaml repeats it at the end of its words.
-        let words = full.rsplit_once(" at line ").map_or(full.as_str(), |(words, _)| words);
-        let complaint = Diagnostic::error("model-list-wrong", words);
-        match error.location() {
-            Some(location) => {
-                let start = offset_of(&source.text, location.line(), location.column());
-                let rest = source.text.get(start..).unwrap_or_default();
-                let length = rest.find('\n').unwrap_or(rest.len());
-                complaint.at(source, start..start + length)
-            }
-            None => complaint.at(source, 0..source.text.len()),
-        }
-    })
-}
-
-fn offset_of(text: &str, line: usize, column: usize) -> usize {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    let rest = text.get(start..).unwrap_or_default();
-    start + rest.chars().take(column.saturating_sub(1)).map(char::len_utf8).sum::<usize>()
 }
 
 #[cfg(test)]

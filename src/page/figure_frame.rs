@@ -14,7 +14,8 @@ struct FigureView<'a> {
     id: &'a str,
     /// `decode-loop`, as the author writes it.
     kind: &'static str,
-    stepping: bool,
+    /// The script that makes it move.
+    component: Option<&'static str>,
     /// Starts with each choice hidden.
     predict: bool,
     /// HTML.
@@ -85,7 +86,7 @@ impl Writer<'_> {
         let view = FigureView {
             id: &figure.id,
             kind: kind_name(figure.kind),
-            stepping: !drawn.steps.is_empty(),
+            component: component(drawn),
             predict: figure.predict,
             caption,
             badge: Badge::new(drawn.numbers, self.trace(&figure.run), None),
@@ -99,6 +100,16 @@ impl Writer<'_> {
             embed: self.embed(lesson, &figure.id, &drawn.title, drawn.wide.height),
         };
         self.part("figure.html", &view)
+    }
+}
+
+/// The script and the style of that name, which only a page with such a figure loads.
+pub fn component(drawn: &Drawn) -> Option<&'static str> {
+    match drawn.kind {
+        FigureKind::Surprise => Some("surprise"),
+        FigureKind::Tree => Some("tree"),
+        _ if drawn.steps.is_empty() => None,
+        _ => Some("stepper"),
     }
 }
 
@@ -118,5 +129,7 @@ fn kind_name(kind: FigureKind) -> &'static str {
         FigureKind::Tokens => "tokens",
         FigureKind::Logits => "logits",
         FigureKind::Timeline => "timeline",
+        FigureKind::Surprise => "surprise",
+        FigureKind::Tree => "tree",
     }
 }

@@ -1,16 +1,27 @@
+use base64::Engine;
+use sha2::{Digest, Sha256};
+
 use super::address::base_path;
 use super::{OutputFile, PageInput, Pages};
 
-/// Pages load nothing from elsewhere and run no inline script or style. Who may frame a page is not restricted: figures
-/// are made to be framed, by slides on a disk too, and there is nothing here that a reader could be tricked into pressing.
-pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-     img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'";
+/// Pages load nothing from elsewhere and run no inline script or style. The one style sheet that is named by its
+/// digest stands in the pictures that a reader may open by themselves. Who may frame a page is not restricted: figures
+/// are made to be framed, by slides on a disk too, and nothing here could be turned against who presses it.
+fn content_security_policy() -> String {
+    let digest = Sha256::digest(crate::figure::stylesheet());
+    let picture = base64::engine::general_purpose::STANDARD.encode(digest);
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{picture}'; img-src 'self' data:; \
+         font-src 'self'; base-uri 'none'; form-action 'none'"
+    )
+}
 
 /// `_headers`, which several static hosts read.
 pub fn files(input: &PageInput) -> Pages {
     let base = base_path(input.site.base_url.as_ref());
+    let policy = content_security_policy();
     let text = format!(
-        "{base}*\n  Content-Security-Policy: {CONTENT_SECURITY_POLICY}\n  X-Content-Type-Options: nosniff\n  \
+        "{base}*\n  Content-Security-Policy: {policy}\n  X-Content-Type-Options: nosniff\n  \
          Referrer-Policy: strict-origin-when-cross-origin\n  Permissions-Policy: camera=(), geolocation=(), microphone=()\n\n\
          {base}assets/*\n  Cache-Control: public, max-age=31536000, immutable\n"
     );

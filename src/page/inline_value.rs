@@ -3,7 +3,7 @@ use std::ops::Range;
 use super::links::shortened;
 use super::{Writer, escape, visible};
 use crate::diagnostic::Diagnostic;
-use crate::trace::{Piece, Spread, Trace, Unit, Value};
+use crate::trace::{Piece, Spread, Trace, Tree, Unit, Value};
 
 /// What a path led to.
 pub struct Quoted<'a> {
@@ -105,12 +105,21 @@ impl Quoted<'_> {
                     };
                     format!("<code class=\"{class}\">{}</code>", visible::piece(piece.bytes()))
                 }
-                None if matches!(self.path.as_str(), "text" | "prompt.text") => {
+                None if self.is_quotation() => {
                     format!("<q class=\"lp-quote\">{}</q>", visible::quotation(text))
                 }
                 None => format!("<span class=\"lp-value\">{}</span>", escape::html(text)),
             },
         }
+    }
+
+    /// Whether the path leads to a stretch of text.
+    fn is_quotation(&self) -> bool {
+        let parts: Vec<&str> = self.path.split('.').collect();
+        matches!(
+            parts.as_slice(),
+            ["text"] | ["prompt", "text"] | ["branch", .., "path" | "continuation"] | ["beam", _, "text"]
+        )
     }
 
     /// The exact bytes behind a `….text` path of one token, and whether it is a control token.
@@ -126,6 +135,12 @@ impl Quoted<'_> {
             ["step", at, "candidate", candidate, "text"] => {
                 let step = self.trace.steps.get(at.parse::<usize>().ok()?)?;
                 let id = *step.row.ids.get(candidate.parse::<usize>().ok()?)?;
+                Some((self.trace.piece(id)?, self.trace.is_control(id)))
+            }
+            ["branch", place @ .., "text"] => {
+                let place = place.iter().map(|index| index.parse().ok()).collect::<Option<Vec<usize>>>()?;
+                let tree = Tree::of(self.trace)?;
+                let id = tree.node(tree.at_place(&place)?)?.branch.token();
                 Some((self.trace.piece(id)?, self.trace.is_control(id)))
             }
             _ => None,

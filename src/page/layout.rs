@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::address::{absolute, base_path, relative, to_root};
@@ -49,10 +51,11 @@ pub struct Link {
 }
 
 /// Which of the optional assets a page needs.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Needs {
     pub figures: bool,
-    pub stepping: bool,
+    /// Names of scripts, and of styles where there are any.
+    pub components: BTreeSet<&'static str>,
     /// A reader may choose before the model's choice is shown.
     pub predicting: bool,
     pub quiz: bool,
@@ -68,23 +71,24 @@ impl Layout {
         let site: &SiteInput = input.site;
         let root = to_root(page);
         let asset = |name: &str| input.assets.get(name).map(|path| format!("{root}{path}"));
-        let mut styles = vec!["css/theme.css", "css/page.css"];
+        let mut styles = vec!["css/theme.css".to_owned(), "css/page.css".to_owned()];
         let mut scripts = Vec::new();
         if needs.figures {
-            styles.push("css/figure.css");
+            styles.push("css/figure.css".into());
         }
         if needs.progress {
-            scripts.push("js/progress.js");
+            scripts.push("js/progress.js".to_owned());
         }
-        if needs.stepping {
-            scripts.push("js/stepper.js");
+        for component in &needs.components {
+            styles.push(format!("css/{component}.css"));
+            scripts.push(format!("js/{component}.js"));
         }
         if needs.predicting {
-            scripts.push("js/predict.js");
+            scripts.push("js/predict.js".into());
         }
         if needs.quiz {
-            styles.push("css/quiz.css");
-            scripts.push("js/quiz.js");
+            styles.push("css/quiz.css".into());
+            scripts.push("js/quiz.js".into());
         }
         let search = || {
             let index = format!("{root}{}", order.search_index.as_ref()?);
@@ -101,9 +105,9 @@ impl Layout {
             card: None,
             card_alt: None,
             feed: site.base_url.is_some().then(|| relative(page, "feed.xml")),
-            styles: styles.into_iter().filter_map(asset).collect(),
+            styles: styles.iter().filter_map(|name| asset(name)).collect(),
             theme_script: asset("js/page.js"),
-            scripts: scripts.into_iter().filter_map(asset).collect(),
+            scripts: scripts.iter().filter_map(|name| asset(name)).collect(),
             search: if needs.alone { None } else { search() },
             start: order.start.as_ref().map(|start| relative(page, start)),
             glossary: (!input.glossary.is_empty()).then(|| relative(page, "glossary/index.html")),

@@ -128,9 +128,9 @@ pub(super) fn needs(input: &PageInput, lesson: &Lesson, on_page: impl Fn(&Block)
         match block {
             Block::Figure(figure) => {
                 needs.figures = true;
-                needs.stepping |=
-                    drawn.and_then(|drawn| drawn.get(&figure.id)).is_some_and(|drawn| !drawn.steps.is_empty());
-                needs.predicting |= needs.stepping && figure.kind == FigureKind::DecodeLoop;
+                let drawn = drawn.and_then(|drawn| drawn.get(&figure.id));
+                needs.components.extend(drawn.and_then(super::figure_frame::component));
+                needs.predicting |= drawn.is_some() && figure.kind == FigureKind::DecodeLoop;
             }
             Block::Quiz(_) => needs.quiz = true,
             Block::Benchmark(_) | Block::Directions(_) => {}

@@ -202,6 +202,8 @@ fn lesson(path: &str, number: &str, title: &str, body: &str) -> Lesson {
         weights: None,
         kv_cache: KvCache::On,
         repeat: None,
+        score: false,
+        branch: None,
     };
     Lesson {
         folder: format!("content/{path}").into(),
@@ -290,6 +292,8 @@ pub fn trace() -> Trace {
         repeat: 3,
         engine: "mistral.rs 0.8.1".into(),
         format: FORMAT_VERSION,
+        score: false,
+        branch: None,
     };
     Trace {
         format: FORMAT_VERSION,
@@ -331,6 +335,8 @@ pub fn trace() -> Trace {
         prompt: vec![token(1, 0), token(2, 3), token(3, 9), token(4, 15)],
         generated: generated.iter().map(|&id| token(id, 0)).collect(),
         prompt_scores: vec![PromptScore { logprob: -1.0, rank: 2, entropy: 2.0, best: (TokenId(3), -0.5) }; 3],
+        prompt_rows: Vec::new(),
+        branches: Vec::new(),
         steps: steps.collect(),
         finish: Finish::Eos { token: TokenId(0) },
         timings: Timings { load_ms: 900.0, warm_up: timed(9.0), repeats: vec![timed(0.0), timed(1.1), timed(-0.8)] },

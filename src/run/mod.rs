@@ -10,7 +10,7 @@ mod spec;
 pub use expectation::unmet;
 pub use plan::{PlannedRun, Reason, RunState, Traces, reasons};
 pub use request::resolve;
-pub use spec::{KvCache, Message, Prompt, Role, RunSpec, Sampling, Weights, canonical_text};
+pub use spec::{BranchSpec, KvCache, Message, Prompt, Role, RunSpec, Sampling, Weights, canonical_text};
 
 /// Engine and version, part of every run's key.
 pub const ENGINE: &str = "mistral.rs 0.8.1";

@@ -29,6 +29,8 @@ pub enum Reason {
     Repeats,
     Engine,
     Format,
+    Score,
+    Branch,
 }
 
 impl Reason {
@@ -43,14 +45,29 @@ impl Reason {
             Self::Repeats => "number of timed runs changed",
             Self::Engine => "engine changed",
             Self::Format => "trace format changed",
+            Self::Score => "scoring changed",
+            Self::Branch => "branches changed",
         }
     }
 }
 
 /// What differs between a recorded spec and the one asked for.
 pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
-    let RunSpec { model, model_sha256, prompt, sampling, max_tokens, stop, weights, kv_cache, repeat, engine, format } =
-        recorded;
+    let RunSpec {
+        model,
+        model_sha256,
+        prompt,
+        sampling,
+        max_tokens,
+        stop,
+        weights,
+        kv_cache,
+        repeat,
+        engine,
+        format,
+        score,
+        branch,
+    } = recorded;
     let same = [
         (Reason::Prompt, *prompt == asked.prompt),
         (Reason::Sampling, *sampling == asked.sampling),
@@ -61,6 +78,8 @@ pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
         (Reason::Repeats, *repeat == asked.repeat),
         (Reason::Engine, *engine == asked.engine),
         (Reason::Format, *format == asked.format),
+        (Reason::Score, *score == asked.score),
+        (Reason::Branch, *branch == asked.branch),
     ];
     same.into_iter().filter(|(_, same)| !same).map(|(reason, _)| reason).collect()
 }
@@ -121,7 +140,7 @@ pub type Traces = BTreeMap<String, BTreeMap<String, Trace>>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{KvCache, Prompt, Sampling, Weights};
+    use crate::run::{BranchSpec, KvCache, Prompt, Sampling, Weights};
 
     pub fn spec() -> RunSpec {
         RunSpec {
@@ -136,13 +155,15 @@ mod tests {
             repeat: 5,
             engine: "mistral.rs 0.8.1".into(),
             format: 1,
+            score: false,
+            branch: None,
         }
     }
 
     #[test]
     fn every_field_of_the_spec_has_a_reason_and_changes_the_key() {
         type Change = fn(&mut RunSpec);
-        let changes: [(Reason, Change); 11] = [
+        let changes: [(Reason, Change); 13] = [
             (Reason::Prompt, |spec| spec.prompt = Prompt::Raw("The dog".into())),
             (Reason::Prompt, |spec| spec.prompt = Prompt::Chat(vec![])),
             (Reason::Sampling, |spec| {
@@ -156,6 +177,8 @@ mod tests {
             (Reason::Repeats, |spec| spec.repeat = 6),
             (Reason::Engine, |spec| spec.engine = "mistral.rs 0.9.0".into()),
             (Reason::Format, |spec| spec.format = 2),
+            (Reason::Score, |spec| spec.score = true),
+            (Reason::Branch, |spec| spec.branch = Some(BranchSpec { width: 2, depth: 2, tokens: 4 })),
         ];
         for (reason, change) in changes {
             let mut changed = spec();
@@ -164,5 +187,21 @@ mod tests {
             assert_ne!(spec().key(), changed.key(), "{reason:?}");
         }
         assert_eq!(reasons(&spec(), &spec()), []);
+    }
+
+    #[test]
+    fn a_run_that_asks_for_neither_scores_nor_branches_keeps_its_key() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/content/foundations/autoregressive-generation/runs");
+        for (run, key) in [
+            ("fox", "fe6835683bd090b41f6e3eae4f6b01b89d0f40fb9cfdaea42fe2dcfec7347457"),
+            ("reply", "ad19a70d4e599e46f9f193dac5e477569f8052f36c504b6ac98a6abbe3e2d8b8"),
+        ] {
+            let text = std::fs::read_to_string(format!("{folder}/{run}.json")).unwrap();
+            let trace: Trace = serde_json::from_str(&text).unwrap();
+            assert_eq!((trace.request.score, trace.request.branch), (false, None));
+            assert_eq!(trace.request.key(), key, "{run}");
+            let written: serde_json::Value = serde_json::from_str(&text).unwrap();
+            assert!(serde_json::to_value(&trace).unwrap() == written, "{run} is written as it was");
+        }
     }
 }

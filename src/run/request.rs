@@ -36,5 +36,7 @@ pub fn resolve(
         repeat: request.repeat.unwrap_or(site.repeat),
         engine: ENGINE.into(),
         format: FORMAT_VERSION,
+        score: request.score,
+        branch: request.branch,
     })
 }

@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
@@ -22,6 +24,36 @@ pub struct RunSpec {
     pub engine: String,
     /// Version of the trace format.
     pub format: u32,
+    /// Whether the row of every prompt position is kept. Left out of the JSON where it is not asked for, as is
+    /// `branch`: a run that has neither keeps the key that it had before there were such fields.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub score: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<BranchSpec>,
+}
+
+/// The tree of continuations that is recorded after the prompt: every node of the first `depth` levels has the
+/// `width` likeliest tokens as its children, and each leaf is continued greedily by `tokens` tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BranchSpec {
+    pub width: u32,
+    pub depth: u32,
+    pub tokens: u32,
+}
+
+impl BranchSpec {
+    pub const WIDTH: RangeInclusive<u32> = 2..=4;
+    pub const DEPTH: RangeInclusive<u32> = 1..=4;
+    pub const TOKENS: RangeInclusive<u32> = 0..=64;
+    /// Most that [`BranchSpec::cost`] may be: about two minutes of decoding for a small model on two cores.
+    pub const MOST: u32 = 2048;
+
+    /// Tokens after the prompt that are run to record the tree, without its inner nodes:
+    /// `width ^ depth × (depth + tokens)`.
+    pub fn cost(self) -> u32 {
+        self.width.saturating_pow(self.depth).saturating_mul(self.depth.saturating_add(self.tokens))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,4 +1,4 @@
-use super::Trace;
+use super::{Row, TokenId, Trace, Tree};
 
 impl Trace {
     /// A trace comes from a file that a person may have edited: checks what the rest of the program relies on.
@@ -17,16 +17,13 @@ impl Trace {
             if step.chosen != token.id {
                 return Err(format!("step {at} chose {}, the generated token is {}", step.chosen, token.id));
             }
-            if step.row.ids.len() != step.row.logits.len() || step.row.ids.is_empty() {
-                return Err(format!("step {at} lists {} ids and {} logits", step.row.ids.len(), step.row.logits.len()));
-            }
+            self.validate_row(&step.row).map_err(|what| format!("step {at} {what}"))?;
             if step.context as usize != self.prompt.len() + at {
                 return Err(format!("step {at} says a context of {} tokens", step.context));
             }
-            if let Some(id) = step.row.ids.iter().find(|id| self.piece(**id).is_none()) {
-                return Err(format!("step {at} lists token {id}, whose piece is not recorded"));
-            }
         }
+        self.validate_prompt_rows()?;
+        self.validate_branches()?;
         let gaps = self.generated.len().saturating_sub(1);
         for run in self.timings.repeats.iter().chain([&self.timings.warm_up]) {
             if run.gaps_ms.len() != gaps {
@@ -41,5 +38,113 @@ impl Trace {
             return Err("there is no timed run".into());
         }
         Ok(())
+    }
+
+    fn validate_row(&self, row: &Row) -> Result<(), String> {
+        if row.ids.len() != row.logits.len() || row.ids.is_empty() {
+            return Err(format!("lists {} ids and {} logits", row.ids.len(), row.logits.len()));
+        }
+        self.validate_pieces(row.ids.iter().copied())
+    }
+
+    fn validate_pieces(&self, mut ids: impl Iterator<Item = TokenId>) -> Result<(), String> {
+        match ids.find(|id| self.piece(*id).is_none()) {
+            Some(id) => Err(format!("lists token {id}, whose piece is not recorded")),
+            None => Ok(()),
+        }
+    }
+
+    fn validate_prompt_rows(&self) -> Result<(), String> {
+        let wanted = if self.request.score { self.prompt_scores.len() } else { 0 };
+        if self.prompt_rows.len() != wanted {
+            return Err(format!("{} prompt rows are kept, {wanted} belong there", self.prompt_rows.len()));
+        }
+        for (at, row) in self.prompt_rows.iter().enumerate() {
+            self.validate_row(row).map_err(|what| format!("the row after prompt token {at} {what}"))?;
+        }
+        Ok(())
+    }
+
+    /// A whole tree: every node that did not end and is not a leaf has `width` children, likeliest first.
+    fn validate_branches(&self) -> Result<(), String> {
+        let Some(asked) = self.request.branch else {
+            return match self.branches.len() {
+                0 => Ok(()),
+                count => Err(format!("{count} branches are recorded, and none were asked for")),
+            };
+        };
+        let tree = Tree::of(self).ok_or("the branches that were asked for are not recorded")?;
+        if tree.nodes.len() != self.branches.len() {
+            return Err("a branch stands before the one that it goes on from".into());
+        }
+        let (width, depth, tokens) = (asked.width as usize, asked.depth as usize, asked.tokens as usize);
+        let parents = tree.nodes.iter().filter(|node| node.place.len() < depth && !node.branch.ended);
+        let families = parents.map(|node| &node.children).chain([&tree.first]);
+        for children in families {
+            let logprobs: Vec<f64> =
+                children.iter().filter_map(|at| tree.node(*at)).map(|node| node.branch.logprob).collect();
+            if logprobs.len() != width {
+                return Err(format!("a branch goes on in {} ways, {width} belong there", logprobs.len()));
+            }
+            if !logprobs.is_sorted_by(|a, b| a >= b) || !logprobs.iter().all(|p| p.is_finite() && *p <= 0.0) {
+                return Err(format!("{logprobs:?} are not log-probabilities, the highest first"));
+            }
+        }
+        for node in &tree.nodes {
+            let branch = node.branch;
+            if node.place.len() > depth || (branch.ended && !node.children.is_empty()) {
+                return Err(format!("the branch {:?} has no place in the tree", branch.path));
+            }
+            let leaf = node.place.len() == depth && !branch.ended;
+            if branch.then.len() > if leaf { tokens } else { 0 } || branch.then.iter().any(Vec::is_empty) {
+                return Err(format!("the branch {:?} is not continued as it was asked for", branch.path));
+            }
+            let listed = branch.path.iter().copied().chain(branch.then.iter().flatten().map(|(id, _)| *id));
+            self.validate_pieces(listed).map_err(|what| format!("the branch {:?} {what}", branch.path))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recorded(run: &str) -> Trace {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sites/branches/content/scores/paths/runs");
+        let text = std::fs::read_to_string(format!("{folder}/{run}.json")).unwrap();
+        serde_json::from_str(&text).unwrap()
+    }
+
+    #[test]
+    fn a_tree_that_someone_edited_is_refused() {
+        type Edit = fn(&mut Trace);
+        let edits: [(Edit, &str); 8] = [
+            (|trace| drop(trace.branches.remove(0)), "before the one that it goes on from"),
+            (|trace| drop(trace.branches.pop()), "goes on in 2 ways, 3 belong there"),
+            (|trace| trace.branches[1].logprob = -0.1, "the highest first"),
+            (|trace| trace.branches[0].logprob = 0.5, "not log-probabilities"),
+            (|trace| trace.branches[0].ended = true, "has no place in the tree"),
+            (|trace| trace.branches[0].then = vec![vec![(TokenId(28), -1.0)]], "not continued as it was asked for"),
+            (|trace| drop(trace.pieces.remove(&trace.branches[20].token())), "whose piece is not recorded"),
+            (|trace| trace.request.branch = None, "none were asked for"),
+        ];
+        recorded("fox").validate().unwrap();
+        for (edit, wanted) in edits {
+            let mut trace = recorded("fox");
+            edit(&mut trace);
+            let said = trace.validate().unwrap_err();
+            assert!(said.contains(wanted), "{said}");
+        }
+    }
+
+    #[test]
+    fn rows_of_the_prompt_are_there_where_they_were_asked_for() {
+        let mut trace = recorded("times");
+        trace.validate().unwrap();
+        trace.prompt_rows.pop();
+        assert_eq!(trace.validate().unwrap_err(), "27 prompt rows are kept, 28 belong there");
+        trace.request.score = false;
+        assert_eq!(trace.validate().unwrap_err(), "27 prompt rows are kept, 0 belong there");
     }
 }

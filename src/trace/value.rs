@@ -38,15 +38,19 @@ pub struct UnknownPath {
 
 const STEP: [&str; 7] = ["text", "id", "probability", "rank", "logprob", "entropy", "ms"];
 const TOKEN: [&str; 2] = ["text", "id"];
-const SCORE: [&str; 4] = ["probability", "logprob", "rank", "entropy"];
+const SCORE: [&str; 5] = ["probability", "logprob", "surprisal", "rank", "entropy"];
 const CANDIDATE: [&str; 3] = ["text", "id", "probability"];
-const PLAIN: [&str; 33] = [
+const PLAIN: [&str; 37] = [
     "text",
     "prompt.text",
     "prompt.tokens",
     "generated.tokens",
     "finish",
     "tokens",
+    "score.tokens",
+    "score.total",
+    "score.per_token",
+    "score.perplexity",
     "load.ms",
     "prefill.ms",
     "prefill.tokens",
@@ -77,11 +81,11 @@ const PLAIN: [&str; 33] = [
 ];
 
 impl Value {
-    fn count(value: impl Into<f64>) -> Self {
+    pub(super) fn count(value: impl Into<f64>) -> Self {
         Self::recorded(value.into(), Unit::Count)
     }
 
-    fn recorded(value: f64, unit: Unit) -> Self {
+    pub(super) fn recorded(value: f64, unit: Unit) -> Self {
         Self::Number { value, unit, spread: None, formula: None }
     }
 
@@ -89,7 +93,7 @@ impl Value {
         Self::Number { value: spread.median, unit, spread: Some(spread), formula: None }
     }
 
-    fn derived(value: f64, unit: Unit, formula: &'static str) -> Self {
+    pub(super) fn derived(value: f64, unit: Unit, formula: &'static str) -> Self {
         Self::Number { value, unit, spread: None, formula: Some(formula) }
     }
 
@@ -176,6 +180,9 @@ impl Trace {
                     unknown(names.chain(candidates).collect())
                 })
             }
+            ["branch", rest @ ..] => self.branch_value(rest).map_err(unknown),
+            ["beam", rest @ ..] => self.beam_value(rest).map_err(unknown),
+            ["score", name] => self.score_value(name).map_err(unknown),
             ["prompt", index, rest @ ..] if index.parse::<usize>().is_ok() => {
                 let at: usize = index.parse().unwrap_or(usize::MAX);
                 let Some(token) = self.prompt.get(at) else {
@@ -289,6 +296,7 @@ impl Trace {
             (["id"], _) => Value::count(token.id.0),
             (["probability"], Some(score)) => Value::recorded(score.logprob.exp(), Unit::Probability),
             (["logprob"], Some(score)) => Value::recorded(score.logprob, Unit::Nats),
+            (["surprisal"], Some(score)) => Value::derived(-score.logprob, Unit::Nats, "−ln p"),
             (["rank"], Some(score)) => Value::count(score.rank),
             (["entropy"], Some(score)) => Value::recorded(score.entropy, Unit::Nats),
             _ => return None,
@@ -323,6 +331,24 @@ mod tests {
         assert_eq!(percent(0.41), "41 %");
         assert_eq!(percent(0.9968), "99.7 %");
         assert_eq!(percent(0.99996), "> 99.9 %");
+    }
+
+    #[test]
+    fn every_path_that_is_listed_has_a_value() {
+        let recorded = include_str!("../../content/foundations/autoregressive-generation/runs/fox.json");
+        let trace: Trace = serde_json::from_str(recorded).unwrap();
+        trace.validate().unwrap();
+        for path in PLAIN {
+            assert!(trace.value(path).is_ok(), "{path}");
+        }
+        for wrong in ["prefill", "step.99.id", "step.0.candidate", "prompt.0.logprob", "nothing", ""] {
+            let unknown = trace.value(wrong).unwrap_err();
+            assert!(!unknown.known.is_empty(), "{wrong}");
+            let known = unknown.known.iter().filter(|path| !path.starts_with("step.") || path.matches('.').count() > 1);
+            for path in known.filter(|path| !path.starts_with("prompt.") || path.matches('.').count() > 1) {
+                assert!(trace.value(path).is_ok(), "{path}, which `{wrong}` proposes");
+            }
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod node;
 mod parse;
 mod place;
 mod syntax;
+mod typed;
 
 #[cfg(test)]
 mod tests;
@@ -15,3 +16,4 @@ mod tests;
 pub use fields::Fields;
 pub use node::{Entry, Node, Value};
 pub use parse::parse;
+pub use typed::typed;

@@ -5,3 +5,4 @@ mod model_file;
 mod reference;
 mod rows;
 mod sampling;
+mod scores;

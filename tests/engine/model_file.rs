@@ -32,6 +32,8 @@ pub fn spec(prompt: Prompt, max_tokens: u32) -> RunSpec {
         repeat: 1,
         engine: ENGINE.into(),
         format: FORMAT_VERSION,
+        score: false,
+        branch: None,
     }
 }
 

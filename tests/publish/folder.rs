@@ -364,7 +364,7 @@ fn the_manifest_says_nothing_of_the_machine() {
     assert!(!manifest.contains(project.root.as_str()));
     let json: serde_json::Value = serde_json::from_str(&manifest).unwrap();
     let keys: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["files", "format"]);
+    assert_eq!(keys, ["format", "files"]);
     let keys: Vec<_> = json["files"]["a.html"].as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["blake3", "size"]);
+    assert_eq!(keys, ["size", "blake3"]);
 }

@@ -144,14 +144,14 @@ fn blocks_are_checked() {
         ("```figure token\nrun: fox\ncaption: C\n```\n".into(), "9:1: error[figure-kind]: there is no figure `token`"),
         ("```figure tokens\nrun: fix\ncaption: C\n```\n".into(), "10:6: error[unknown-run]"),
         ("```figure tokens\nrun: fox\n```\n".into(), "9:1: error[missing-key]: the figure lacks `caption`"),
-        ("```figure tokens\nrun: fox\ncaption: C\nstep: 1\n```\n".into(), "12:1: error[step]"),
+        ("```figure tokens\nrun: fox\ncaption: C\nstep: 1\n```\n".into(), "12:1: error[figure-key]"),
         ("```figure tokens\nrun: fox\ncaption: C\ncandidates: 21\n```\n".into(), "12:13: error[out-of-range]"),
         ("```figure tokens\nrun: fox\ncaption: C\nid: a b\n```\n".into(), "12:5: error[id]"),
         ("```figure tokens\nrun: fox\ncaption: |\n  - a\n  - b\n```\n".into(), "error[not-inline]"),
         ("```figure tokens\nrun: fox\ncaption: |\n  a\n\n  b\n```\n".into(), "error[not-inline]"),
         ("```figure tokens\nrun: fox\ncaption: \"`=fix.tokens`\"\n```\n".into(), "11:11: error[unknown-run]"),
         ("```figure tokens\nrun: fox\ncaption: a: b\n```\n".into(), "11:11: error[yaml-syntax]"),
-        ("```figure tokens\nrun: fox\ncaption: C\npredict: true\n```\n".into(), "12:1: error[predict]"),
+        ("```figure tokens\nrun: fox\ncaption: C\npredict: true\n```\n".into(), "12:1: error[figure-key]"),
         ("```quiz extra\nquestions: []\n```\n".into(), "9:1: error[block-name]"),
         ("```quiz\n```\n".into(), "9:1: error[missing-key]: the quiz lacks `questions`"),
         ("```directions\na: b\n```\n".into(), "9:1: error[wrong-type]"),
@@ -174,5 +174,27 @@ fn blocks_are_checked() {
     for (markdown, wanted) in cases {
         let (_, shown) = blocks(&markdown);
         assert!(shown.contains(wanted), "{markdown}\nwanted {wanted}\n{shown}");
+    }
+}
+
+#[test]
+fn answers_and_trees_are_read_and_checked() {
+    let (read, shown) = blocks(
+        "```figure surprise\nruns: [fox, fox]\ncaption: C\ngiven: 3\n```\n\n```figure tree\nrun: fox\ncaption: C\nbeam: 3\n```\n",
+    );
+    assert_eq!(shown, "");
+    let (Block::Figure(surprise), Block::Figure(tree)) = (&read[0], &read[1]) else { panic!("two figures") };
+    assert_eq!((surprise.runs.len(), surprise.run.as_str(), surprise.given), (2, "fox", Some(3)));
+    assert_eq!((tree.runs.as_slice(), tree.beam), (["fox".to_owned()].as_slice(), Some(3)));
+    for (block, wanted) in [
+        ("figure surprise\nruns: [fox, dog]\ncaption: C", "error[unknown-run]: there is no run `dog`"),
+        ("figure surprise\nruns: []\ncaption: C", "error[missing-key]: `runs` is empty"),
+        ("figure surprise\nruns: [fox]\nrun: fox\ncaption: C", "error[two-runs]"),
+        ("figure tokens\nruns: [fox]\ncaption: C", "error[figure-key]: `runs` belongs to `figure surprise` only"),
+        ("figure surprise\nrun: fox\nbeam: 2\ncaption: C", "error[figure-key]: `beam` belongs to `figure tree` only"),
+        ("figure tree\nrun: fox\nbeam: 5\ncaption: C", "error[out-of-range]: `beam` must be from 1 to 4"),
+    ] {
+        let shown = blocks(&format!("```{block}\n```\n")).1;
+        assert!(shown.contains(wanted), "{block}\n{shown}");
     }
 }

@@ -116,6 +116,20 @@ fn runs_are_checked() {
         ("runs: {a: {messages: [{role: assistant, content: x}], max_tokens: 1}}", "error[message-order]"),
         ("runs: {a: {messages: [], max_tokens: 1}}", "error[missing-key]: `messages` is empty"),
         ("runs:\n  a:\n    prompt: |\n      x\n    max_tokens: 1", "warning[line-break]"),
+        ("runs: {a: {prompt: a, max_tokens: 1, score: 1}}", "error[wrong-type]: `score`"),
+        ("runs: {a: {prompt: a, max_tokens: 1, branch: 3}}", "error[wrong-type]: `branch` must be a mapping"),
+        (
+            "runs: {a: {prompt: a, max_tokens: 1, branch: {width: 3, depth: 3}}}",
+            "error[missing-key]: `branch` lacks `tokens`",
+        ),
+        (
+            "runs: {a: {prompt: a, max_tokens: 1, branch: {width: 5, depth: 3, tokens: 1}}}",
+            "error[out-of-range]: `width` must be from 2 to 4",
+        ),
+        (
+            "runs: {a: {prompt: a, max_tokens: 1, branch: {width: 4, depth: 4, tokens: 5}}}",
+            "error[branch-size]: the branches take 4^4 × (4 + 5) = 2304 tokens",
+        ),
         ("runs: []", "error[wrong-type]: `runs` must be a mapping"),
         ("runs: {a: b}", "error[wrong-type]: the run `a` must be a mapping"),
         ("expect: {a: {tokens: 3}}", "error[unknown-run]: `expect` names a run `a`"),

@@ -1,0 +1,81 @@
+use std::sync::Arc;
+
+use super::recorder::{Keep, Recorder, rounded};
+use super::session::Session;
+use crate::run::{BranchSpec, Sampling};
+use crate::trace::{Branch, TokenId, best, logsumexp};
+
+/// Records the tree of continuations after `prompt`, level by level. Each inner node is one pass over the prompt and
+/// its path, each leaf one greedy run: `(width^depth − 1) / (width − 1)` passes and `width^depth` runs of `tokens`
+/// tokens, less where a path ends early.
+pub fn grow(
+    session: &Session,
+    ends: &[TokenId],
+    prompt: &[TokenId],
+    spec: BranchSpec,
+    progress: impl Fn(usize, usize),
+) -> anyhow::Result<Vec<Branch>> {
+    let of = (1..=spec.depth).map(|level| spec.width.pow(level) as usize).sum();
+    let mut branches: Vec<Branch> = Vec::new();
+    let mut open: Vec<Vec<TokenId>> = vec![Vec::new()];
+    for _ in 0..spec.depth {
+        let mut next = Vec::new();
+        for path in open {
+            for (id, logprob) in likeliest(session, prompt, &path, spec.width as usize)? {
+                let path = [path.as_slice(), &[id]].concat();
+                let ended = ends.contains(&id);
+                if !ended {
+                    next.push(path.clone());
+                }
+                branches.push(Branch { path, logprob, ended, then: Vec::new() });
+            }
+            progress(branches.len(), of);
+        }
+        open = next;
+    }
+    let leaves = branches.iter().filter(|branch| branch.path.len() == spec.depth as usize && !branch.ended).count();
+    let mut done = 0;
+    for branch in branches.iter_mut().filter(|branch| branch.path.len() == spec.depth as usize && !branch.ended) {
+        branch.then = continued(session, ends, &[prompt, &branch.path].concat(), spec)?;
+        done += 1;
+        progress(of - leaves + done, of);
+    }
+    Ok(branches)
+}
+
+/// The `width` likeliest tokens after `prompt` and `path`.
+fn likeliest(
+    session: &Session,
+    prompt: &[TokenId],
+    path: &[TokenId],
+    width: usize,
+) -> anyhow::Result<Vec<(TokenId, f64)>> {
+    let rows = session.score(&[prompt, path].concat())?;
+    let Some(row) = rows.last() else { anyhow::bail!("the engine scored no position") };
+    let total = logsumexp(row);
+    let tokens: Vec<(TokenId, f64)> = best(row, width)
+        .into_iter()
+        .filter_map(|id| Some((TokenId(id as u32), rounded(f64::from(*row.get(id)?) - total))))
+        .collect();
+    anyhow::ensure!(tokens.len() == width, "the model knows fewer than {width} tokens");
+    Ok(tokens)
+}
+
+/// Greedily, up to `tokens` tokens: the `width` likeliest of each step, of which the first was taken.
+fn continued(
+    session: &Session,
+    ends: &[TokenId],
+    context: &[TokenId],
+    spec: BranchSpec,
+) -> anyhow::Result<Vec<Vec<(TokenId, f64)>>> {
+    let (Some(end), true) = (ends.first(), spec.tokens > 0) else { return Ok(Vec::new()) };
+    let recorder = Arc::new(Recorder::new(Keep::Rows, Sampling::Greedy, context.len(), *end));
+    session.generate(context, spec.tokens, ends, Some(recorder.clone() as _))?;
+    let seen = Recorder::finish(&recorder)?;
+    let steps = seen.steps.iter().map(|step| {
+        let others = step.row.ids.iter().zip(&step.row.logits).skip(1).take(spec.width as usize - 1);
+        let others = others.map(|(id, logit)| (*id, rounded(logit - step.row.logsumexp)));
+        [(step.chosen, step.logprob)].into_iter().chain(others).collect()
+    });
+    Ok(steps.collect())
+}

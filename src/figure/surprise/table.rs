@@ -1,0 +1,130 @@
+use serde_json::{Value, json as value};
+
+use super::super::record;
+use super::super::table::{Table, token_cells};
+use super::super::token_label::{Label, escaped};
+use super::{STEPS, Text, highest, nats, perplexity};
+use crate::trace::{TokenId, Trace, grouped, percent};
+
+/// First the sums, then each text. `static/js/surprise.js` reads the rows.
+pub(in super::super) fn table(texts: &[Text]) -> String {
+    let mut html = sums(texts);
+    for text in texts {
+        let heads = [
+            "Token",
+            "Id",
+            "Bytes",
+            "Probability",
+            "Surprisal, −ln p",
+            "Rank",
+            "Times less likely than the likeliest",
+            "Likeliest at this place",
+        ];
+        let caption = format!("{}: the text after its first {}", text.run, counted(text.given));
+        let mut table = Table::new(&caption, &heads);
+        for scored in &text.tokens {
+            let [name, id, bytes] = token_cells(scored.token);
+            let said = escaped(&scored.said(text.trace.model.vocabulary));
+            let expected: String =
+                scored.expected.iter().map(|(id, probability)| item(text.trace, *id, *probability)).collect();
+            table.row(
+                &format!(
+                    " data-heat=\"{}\" data-p=\"{:.4}\" data-said=\"{said}\"",
+                    scored.step(),
+                    scored.logprob.exp()
+                ),
+                &[
+                    name,
+                    id,
+                    bytes,
+                    escaped(&percent(scored.logprob.exp())),
+                    format!("{:.2}", (-scored.logprob).max(0.0)),
+                    grouped(scored.rank.into(), 0),
+                    scored.times(),
+                    format!("<ul>{expected}</ul>"),
+                ],
+            );
+        }
+        html.push_str(&table.html());
+    }
+    html
+}
+
+fn counted(tokens: usize) -> String {
+    if tokens == 1 { "token".into() } else { format!("{tokens} tokens") }
+}
+
+fn item(trace: &Trace, id: TokenId, probability: f64) -> String {
+    let bytes = trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default();
+    format!(
+        "<li data-p=\"{probability:.4}\">{} {}</li>",
+        Label::new(bytes).html(),
+        escaped(&percent(probability)).replace(' ', "\u{a0}")
+    )
+}
+
+fn sums(texts: &[Text]) -> String {
+    let heads = ["Text", "Tokens scored", "Σ ln p", "Σ ln p ÷ tokens", "Perplexity, exp(−Σ ln p ÷ tokens)"];
+    let mut table = Table::new("The text as one number", &heads);
+    let by_sum = highest(texts, |score| score.total);
+    let by_token = highest(texts, |score| score.per_token());
+    for (at, text) in texts.iter().enumerate() {
+        let marked = |number: String, best: Option<usize>| match best == Some(at) {
+            true => format!("<strong>{number}</strong> highest"),
+            false => number,
+        };
+        table.row(
+            "",
+            &[
+                escaped(text.run),
+                text.score.tokens.to_string(),
+                marked(nats(text.score.total), by_sum),
+                marked(nats(text.score.per_token()), by_token),
+                perplexity(text.score.perplexity()),
+            ],
+        );
+    }
+    table.html()
+}
+
+pub(in super::super) fn json(texts: &[Text]) -> Value {
+    let texts: Vec<Value> = texts
+        .iter()
+        .map(|text| {
+            let tokens: Vec<Value> = text
+                .tokens
+                .iter()
+                .map(|scored| {
+                    let expected: Vec<Value> = scored
+                        .expected
+                        .iter()
+                        .map(|(id, probability)| {
+                            let bytes = text.trace.piece(*id).map(|piece| piece.bytes()).unwrap_or_default();
+                            value!({"id": id, "text": record::piece(bytes), "probability": probability})
+                        })
+                        .collect();
+                    value!({
+                        "token": record::token(scored.token),
+                        "logprob": scored.logprob,
+                        "rank": scored.rank,
+                        "distance": scored.distance,
+                        "step": STEPS[scored.step()],
+                        "expected": expected,
+                    })
+                })
+                .collect();
+            value!({
+                "run": text.run,
+                "given": text.given,
+                "tokens": tokens,
+                "score": {
+                    "tokens": text.score.tokens,
+                    "total": text.score.total,
+                    "per_token": text.score.per_token(),
+                    "perplexity": text.score.perplexity(),
+                },
+            })
+        })
+        .collect();
+    value!({"texts": texts})
+}

@@ -1,0 +1,121 @@
+use serde_json::{Value, json as value};
+
+use super::super::record;
+use super::super::table::{Table, none};
+use super::super::token_label::escaped;
+use super::Paths;
+use crate::trace::{Beam, Node, grouped, percent};
+
+/// All paths, then the beam search. `static/js/tree.js` reads the rows of the first table: `data-place` is which child
+/// it is at each level, `data-logprob` of its last token.
+pub(in super::super) fn table(paths: &Paths) -> String {
+    let heads = ["Path", "Token", "Probability", "Joint probability", "Σ ln p", "What the model wrote next", "Greedy"];
+    let mut table = Table::new("Every recorded path", &heads);
+    for at in depth_first(paths) {
+        let Some(node) = paths.tree.node(at) else { continue };
+        let ended = if node.branch.ended { " data-ended" } else { "" };
+        let then = match paths.continuation(at) {
+            Some(text) => text.html(),
+            None if node.branch.ended => "nothing: it ended".into(),
+            None => none(),
+        };
+        let id = node.branch.token();
+        let control = if paths.trace.is_control(id) { " <small>control</small>" } else { "" };
+        table.row(
+            &format!(" data-place=\"{}\" data-logprob=\"{}\"{ended}", place(node), node.branch.logprob),
+            &[
+                paths.path_text(node).html(),
+                format!("{}{control}", paths.label(id).html()),
+                escaped(&percent(node.branch.logprob.exp())),
+                escaped(&percent(node.joint.exp())),
+                grouped(node.joint, 2),
+                then,
+                if paths.tree.is_greedy(at) { "yes".into() } else { "no".into() },
+            ],
+        );
+    }
+    table.html() + &beam(paths)
+}
+
+fn beam(paths: &Paths) -> String {
+    let heads = ["Tokens", "Path", "Joint probability", "Σ ln p", "Kept"];
+    let mut table = Table::new(&format!("Beam search of width {}", paths.beam.width), &heads);
+    for (at, level) in paths.beam.levels.iter().enumerate() {
+        for path in &level.paths {
+            let Some(node) = paths.tree.node(path.node) else { continue };
+            table.row(
+                &format!(" data-beam=\"{}\"", paths.beam.width),
+                &[
+                    (at + 1).to_string(),
+                    paths.path_text(node).html(),
+                    escaped(&percent(path.joint.exp())),
+                    grouped(path.joint, 2),
+                    if path.kept { "yes".into() } else { "no, pruned".into() },
+                ],
+            );
+        }
+    }
+    table.html()
+}
+
+/// A path is followed by those that go on from it.
+fn depth_first(paths: &Paths) -> Vec<usize> {
+    let mut order = Vec::new();
+    let mut open: Vec<usize> = paths.tree.first.iter().rev().copied().collect();
+    while let Some(at) = open.pop() {
+        order.push(at);
+        if let Some(node) = paths.tree.node(at) {
+            open.extend(node.children.iter().rev());
+        }
+    }
+    order
+}
+
+/// `0.2.1`
+fn place(node: &Node) -> String {
+    node.place.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
+}
+
+pub(in super::super) fn json(paths: &Paths) -> Value {
+    let text = |id| record::piece(paths.trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default());
+    let nodes: Vec<Value> = paths
+        .tree
+        .nodes
+        .iter()
+        .map(|node| {
+            let then: Vec<Value> = node
+                .branch
+                .then
+                .iter()
+                .map(|choices| {
+                    let listed = choices.iter();
+                    listed.map(|(id, logprob)| value!({"id": id, "text": text(*id), "logprob": logprob})).collect()
+                })
+                .collect();
+            let id = node.branch.token();
+            value!({
+                "place": place(node),
+                "id": id,
+                "text": text(id),
+                "logprob": node.branch.logprob,
+                "joint": node.joint,
+                "ended": node.branch.ended,
+                "then": then,
+            })
+        })
+        .collect();
+    let beams: Vec<Value> = (1..=paths.width()).map(|width| beam_json(paths, &paths.tree.beam(width))).collect();
+    value!({"branch": paths.trace.request.branch, "nodes": nodes, "beams": beams})
+}
+
+fn beam_json(paths: &Paths, beam: &Beam) -> Value {
+    let levels: Vec<Value> = beam
+        .levels
+        .iter()
+        .map(|level| {
+            let found = level.paths.iter().filter_map(|path| Some((path, paths.tree.node(path.node)?)));
+            found.map(|(path, node)| value!({"place": place(node), "joint": path.joint, "kept": path.kept})).collect()
+        })
+        .collect();
+    value!({"width": beam.width, "levels": levels})
+}

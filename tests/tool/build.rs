@@ -1,0 +1,169 @@
+use crate::site::{LESSON, Site, said};
+
+#[test]
+fn a_site_is_built_from_recorded_runs_alone_and_a_second_build_writes_nothing() {
+    let site = Site::copy_of(".");
+    let first = site.build();
+    assert_eq!(first.status.code(), Some(0), "{}", said(&first));
+    assert!(said(&first).contains("0 runs"), "{}", said(&first));
+    let files = site.published();
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    for name in [
+        "index.html",
+        "404.html",
+        "sitemap.xml",
+        "robots.txt",
+        "feed.xml",
+        "_headers",
+        "foundations/index.html",
+        "foundations/autoregressive-generation/index.html",
+        "foundations/autoregressive-generation/index.md",
+        "foundations/autoregressive-generation/og.png",
+        "foundations/autoregressive-generation/figures/fox.svg",
+        "foundations/autoregressive-generation/figures/fox.png",
+        "foundations/autoregressive-generation/figures/fox.json",
+    ] {
+        assert!(names.contains(&name), "{name} is not in {names:?}");
+    }
+    let second = site.build();
+    assert!(said(&second).contains("(0 written, 0 removed)"), "{}", said(&second));
+    assert_eq!(site.published(), files);
+}
+
+#[test]
+fn a_site_in_another_folder_is_the_same_to_the_byte() {
+    let (one, two) = (Site::copy_of("."), Site::copy_of("."));
+    assert!(one.build().status.success() && two.build().status.success());
+    assert_eq!(one.published(), two.published());
+}
+
+#[test]
+fn edited_prose_builds_and_an_edited_prompt_is_exit_4_with_the_reason() {
+    let site = Site::copy_of(".");
+    site.edit(LESSON, "That queue is where", "This queue is where");
+    assert_eq!(site.build().status.code(), Some(0));
+    site.edit(LESSON, "prompt: A quick brown fox", "prompt: A slow brown fox");
+    let stale = site.build();
+    assert_eq!(stale.status.code(), Some(4));
+    let said = said(&stale);
+    assert!(said.contains("foundations/autoregressive-generation#fox"), "{said}");
+    assert!(said.contains("prompt changed"), "{said}");
+    assert!(!said.contains("#reply"), "{said}");
+    let status = site.run(&["status"]);
+    let listed = String::from_utf8(status.stdout).unwrap();
+    assert!(listed.contains("stale    prompt changed"), "{listed}");
+    assert!(listed.contains("2 runs, 1 to record"), "{listed}");
+}
+
+#[test]
+fn a_missing_and_a_broken_trace_are_said() {
+    let site = Site::copy_of(".");
+    let runs = site.path.join("content/foundations/autoregressive-generation/runs");
+    std::fs::remove_file(runs.join("fox.json")).unwrap();
+    let text = std::fs::read_to_string(runs.join("reply.json")).unwrap();
+    std::fs::write(runs.join("reply.json"), &text[..text.len() / 2]).unwrap();
+    std::fs::write(runs.join("gone.json"), &text).unwrap();
+    let built = site.build();
+    assert_eq!(built.status.code(), Some(4));
+    assert!(said(&built).contains("never recorded"), "{}", said(&built));
+    assert!(said(&built).contains("is not a trace"), "{}", said(&built));
+    let listed = String::from_utf8(site.run(&["status"]).stdout).unwrap();
+    assert!(listed.contains("#gone  orphaned"), "{listed}");
+}
+
+#[test]
+fn what_prose_relies_on_is_checked() {
+    let site = Site::copy_of(".");
+    site.edit(LESSON, "starts_with: \" with a fluffy white coat\"", "starts_with: \" on a bed\"");
+    site.edit(LESSON, "- prompt.tokens == 4\n", "- prompt.tokens == 5\n");
+    let built = site.build();
+    assert_eq!(built.status.code(), Some(1));
+    let said = said(&built);
+    assert!(said.contains("expected to start with \" on a bed\""), "{said}");
+    assert!(said.contains("`prompt.tokens == 5` was expected to hold, and the value is 4"), "{said}");
+    assert!(!site.path.join("public").exists());
+}
+
+#[test]
+fn an_own_template_and_an_own_style_win_over_the_built_in_ones() {
+    let site = Site::copy_of(".");
+    site.write(
+        "templates/home.html",
+        "{% extends \"base.html\" %}{% block content %}<main id=\"content\"><h1>Mine</h1></main>{% endblock content %}",
+    );
+    site.write("static/css/quiz.css", ".mine { color: red; }\n");
+    assert_eq!(site.build().status.code(), Some(0));
+    assert!(site.read("public/index.html").contains("<h1>Mine</h1>"));
+    let style =
+        site.published().into_iter().find(|(name, _)| name.starts_with("assets/quiz.") && name.ends_with(".css"));
+    assert_eq!(style.unwrap().1, b".mine { color: red; }\n");
+}
+
+#[test]
+fn a_draft_is_nowhere_and_drafts_can_be_asked_for() {
+    let site = Site::copy_of(".");
+    let draft = "---\ntitle: Unborn\nnumber: \"00.9\"\nquestion: Why?\nsummary: Because.\ndraft: true\n---\n\n## One\n\nText.\n";
+    site.write("content/foundations/unborn/index.md", draft);
+    assert_eq!(site.build().status.code(), Some(0));
+    let mentions = |site: &Site| {
+        let files = site.published().into_iter();
+        files
+            .filter(|(name, bytes)| name.contains("unborn") || String::from_utf8_lossy(bytes).contains("Unborn"))
+            .count()
+    };
+    assert_eq!(mentions(&site), 0);
+    assert_eq!(site.run(&["build", "--capture", "never", "--drafts"]).status.code(), Some(0));
+    assert!(mentions(&site) >= 3);
+    // A renamed or withdrawn page is gone with the next build.
+    assert_eq!(site.build().status.code(), Some(0));
+    assert_eq!(mentions(&site), 0);
+}
+
+#[test]
+fn a_site_that_new_makes_asks_for_its_run_and_nothing_else() {
+    let site = Site::copy_of(".");
+    assert_eq!(site.run(&["new", "site", "fresh"]).status.code(), Some(0));
+    let built = site.run(&["--site", "fresh", "build", "--capture", "never"]);
+    assert_eq!(built.status.code(), Some(4), "{}", said(&built));
+    assert!(said(&built).contains("basics/first-lesson#first"), "{}", said(&built));
+    let again = site.run(&["new", "site", "fresh"]);
+    assert_ne!(again.status.code(), Some(0), "never over files that are there");
+    assert_eq!(site.run(&["new", "lesson", "foundations/kv-cache"]).status.code(), Some(0));
+    let checked = site.run(&["check"]);
+    assert_eq!(checked.status.code(), Some(4), "{}", said(&checked));
+    assert!(said(&checked).contains("foundations/kv-cache#first"), "{}", said(&checked));
+}
+
+#[test]
+fn a_folder_that_is_not_ours_is_refused() {
+    let site = Site::copy_of(".");
+    site.write("mine/thesis.txt", "years of work");
+    for folder in [".", "content", "mine", ".."] {
+        let built = site.run(&["build", "--capture", "never", "--out", folder]);
+        assert_eq!(built.status.code(), Some(2), "{folder}: {}", said(&built));
+    }
+    assert_eq!(site.read("mine/thesis.txt"), "years of work");
+}
+
+#[test]
+fn hostile_tokens_are_text_in_every_published_file() {
+    let site = Site::copy_of("tests/sites/hostile");
+    let built = site.build();
+    assert_eq!(built.status.code(), Some(0), "{}", said(&built));
+    let home = site.read("public/index.html");
+    assert!(home.contains("{{ 7*7 }} and &lt;/title&gt;"), "no template is run over what an author or a model wrote");
+    let mut looked_at = 0;
+    for (name, bytes) in site.published() {
+        let markup = [".html", ".xml", ".svg"].iter().any(|ending| name.ends_with(ending));
+        let text = String::from_utf8_lossy(&bytes).to_lowercase();
+        if markup {
+            looked_at += 1;
+            assert!(!text.contains("<img on") && !text.contains("<script>alert"), "{name}");
+        }
+        if name.ends_with(".svg") || name.ends_with(".xml") {
+            resvg::usvg::roxmltree::Document::parse(&String::from_utf8(bytes).unwrap())
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
+    assert!(looked_at > 10);
+}

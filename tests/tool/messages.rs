@@ -1,0 +1,97 @@
+use crate::site::{LESSON, Site, said};
+
+#[test]
+fn all_complaints_come_in_one_go_with_place_and_hint() {
+    let site = Site::copy_of(".");
+    site.edit(LESSON, "question: How does", "question: Attention: how does");
+    let broken = site.run(&["--message-format", "short", "check"]);
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(said(&broken).contains(&format!("{LESSON}:4:")), "{}", said(&broken));
+
+    let site = Site::copy_of(".");
+    site.edit(LESSON, "`=fox.prefill.ms`", "`=fox.prefil.ms`");
+    site.edit(LESSON, "run: reply\nid: reply-prompt", "run: replay\nid: reply-prompt");
+    site.edit(LESSON, "[decode](#term-decode)", "[decode](#term-decoding)");
+    let broken = site.run(&["--message-format", "short", "check"]);
+    let text = said(&broken);
+    assert_eq!(broken.status.code(), Some(1), "{text}");
+    let places: Vec<&str> = text.lines().filter(|line| line.starts_with(LESSON)).collect();
+    assert!(places.len() >= 2, "{text}");
+    assert!(text.contains("replay"), "{text}");
+    assert!(text.contains("decoding"), "{text}");
+}
+
+#[test]
+fn a_wrong_value_path_lists_the_right_ones() {
+    let site = Site::copy_of(".");
+    site.edit(LESSON, "`=fox.prefill.ms`", "`=fox.prefill.seconds`");
+    let broken = site.run(&["check"]);
+    let text = said(&broken);
+    assert_eq!(broken.status.code(), Some(1), "{text}");
+    assert!(text.contains("fox.prefill.seconds"), "{text}");
+    assert!(text.contains("prefill.ms"), "{text}");
+    assert!(text.contains("index.md:"), "{text}");
+}
+
+#[test]
+fn json_messages_are_one_object_a_line() {
+    let site = Site::copy_of(".");
+    site.edit(LESSON, "terms: [token,", "terms: [tokn,");
+    let broken = site.run(&["--message-format", "json", "check"]);
+    let text = said(&broken);
+    let first = text.lines().next().unwrap();
+    let object: serde_json::Value = serde_json::from_str(first).unwrap_or_else(|error| panic!("{error}: {first}"));
+    assert_eq!(object["severity"], "error");
+    assert!(object["message"].as_str().unwrap().contains("tokn"));
+}
+
+#[test]
+fn usage_errors_are_exit_2() {
+    let site = Site::copy_of(".");
+    for arguments in [&["biuld"][..], &["build", "--capture", "sometimes"], &["build", "--base-url", "nowhere"]] {
+        assert_eq!(site.run(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    assert_eq!(site.run(&["capture", "no/such#run"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_folder_without_a_site_says_so() {
+    let site = Site::copy_of(".");
+    let nothing = site.run(&["--site", "models", "build"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(said(&nothing).contains("content/site.yaml"), "{}", said(&nothing));
+}
+
+#[test]
+fn completions_are_printed() {
+    let site = Site::copy_of(".");
+    let script = site.run(&["completions", "bash"]);
+    assert!(String::from_utf8(script.stdout).unwrap().contains("logitpress"));
+}
+
+#[test]
+fn a_model_that_cannot_be_had_is_exit_3_with_each_source_and_the_way_by_hand() {
+    let site = Site::copy_of(".");
+    let digest = "ab".repeat(32);
+    site.write(
+        "models/models.yaml",
+        &format!(
+            "- name: nowhere\n  file: nowhere.gguf\n  bytes: 10\n  sha256: {digest}\n  licence: none\n  sources:\n    \
+             - url: http://127.0.0.1:1/nowhere.gguf\n    - url: http://127.0.0.1:2/nowhere.gguf\n"
+        ),
+    );
+    let folder = site.path.join("elsewhere");
+    let fetched = std::process::Command::new(env!("CARGO_BIN_EXE_logitpress"))
+        .args(["model", "fetch"])
+        .current_dir(&site.path)
+        .env("LOGITPRESS_MODELS", &folder)
+        .output()
+        .unwrap();
+    let text = said(&fetched);
+    assert_eq!(fetched.status.code(), Some(3), "{text}");
+    for part in
+        ["127.0.0.1:1", "127.0.0.1:2", "refused", digest.as_str(), folder.join("nowhere.gguf").to_str().unwrap()]
+    {
+        assert!(text.contains(part), "{part} is not in: {text}");
+    }
+}
