@@ -66,10 +66,10 @@ fn candidate_list(trace: &Trace, index: usize, count: usize) -> String {
             // What a reader who predicts chooses from and is scored by.
             let chosen = if candidate.chosen { " data-chosen" } else { "" };
             format!(
-                "<li data-p=\"{:.4e}\"{chosen}>{} {probability}, <span>{}</span></li>",
+                "<li data-id=\"{0}\" data-p=\"{1:.4e}\"{chosen}>{2} {probability}, {0}</li>",
+                candidate.id,
                 candidate.probability,
-                candidate.label.html(),
-                candidate.id
+                candidate.label.html()
             )
         })
         .collect();

@@ -279,9 +279,9 @@ pub(super) fn block(kind: FigureKind) -> FigureBlock {
         caption_text: "One prompt becomes a loop of next-token decisions".into(),
         step: 0,
         candidates: 6,
+        predict: false,
         given: None,
         beam: None,
-        predict: false,
     }
 }
 

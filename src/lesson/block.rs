@@ -38,12 +38,12 @@ pub struct FigureBlock {
     pub step: usize,
     /// How many candidates are listed.
     pub candidates: usize,
+    /// For `decode-loop`: each choice is hidden until the reader has made one.
+    pub predict: bool,
     /// For `surprise`: how many of the first tokens are not scored; otherwise those that all runs share.
     pub given: Option<usize>,
     /// For `tree`: how many paths its beam search keeps.
     pub beam: Option<usize>,
-    /// For `decode-loop`: each choice is hidden until the reader has made one.
-    pub predict: bool,
 }
 
 /// What kind of number a reader sees; every one carries the badge.

@@ -53,10 +53,10 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
 /// id: fox                  # the anchor; otherwise the run's name
 /// step: 3                  # for `figure logits`: which generated token, from 0
 /// candidates: 8            # 1 to 20
+/// predict: true            # for `figure decode-loop`: starts with each choice hidden until the reader has made one
 /// runs: [paris, lyon]      # for `figure surprise`, in place of `run`: answers to one question
 /// given: 11                # for `figure surprise`: so many first tokens are not scored
 /// beam: 2                  # for `figure tree`: 1 to 4 paths that its beam search keeps
-/// predict: true            # for `figure decode-loop`: starts with each choice hidden until the reader has made one
 /// ```
 fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option<Block> {
     let kind = FIGURES.iter().find(|(name, _)| *name == fence.rest).map(|(_, kind)| *kind);
@@ -80,23 +80,20 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         ("runs", FigureKind::Surprise),
         ("given", FigureKind::Surprise),
         ("beam", FigureKind::Tree),
+        ("predict", FigureKind::DecodeLoop),
     ] {
         if let (Some(span), true) = (fields.key_span(key), kind.is_some_and(|kind| kind != of)) {
             let message = format!("`{key}` belongs to `figure {}` only", of.name());
             context.complaints.error("figure-key", span, message, "Remove it.");
         }
     }
-    if let (Some(span), true) = (fields.key_span("predict"), kind.is_some_and(|kind| kind != FigureKind::DecodeLoop)) {
-        let message = "`predict` belongs to `figure decode-loop` only";
-        context.complaints.error("predict", span, message, "Remove it.");
-    }
     Some(Block::Figure(FigureBlock {
         id: given_id(fields),
         step: fields.integer("step", 0..=4096).unwrap_or(0),
         candidates: fields.integer("candidates", 1..=20).unwrap_or(8),
+        predict: fields.boolean("predict").unwrap_or(false),
         given: fields.integer("given", 1..=100_000),
         beam: fields.integer("beam", 1..=4),
-        predict: fields.boolean("predict").unwrap_or(false),
         kind: kind?,
         run: runs.first()?.clone(),
         runs,

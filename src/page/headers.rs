@@ -6,7 +6,7 @@ use super::{OutputFile, PageInput, Pages};
 
 /// Pages load nothing from elsewhere and run no inline script or style. The one style sheet that is named by its
 /// digest stands in the pictures that a reader may open by themselves. Who may frame a page is not restricted: figures
-/// are made to be framed, by slides on a disk too, and there is nothing here that a reader could be tricked into pressing.
+/// are made to be framed, by slides on a disk too, and nothing here could be turned against who presses it.
 fn content_security_policy() -> String {
     let digest = Sha256::digest(crate::figure::stylesheet());
     let picture = base64::engine::general_purpose::STANDARD.encode(digest);

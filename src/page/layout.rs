@@ -77,7 +77,7 @@ impl Layout {
             styles.push("css/figure.css".into());
         }
         if needs.progress {
-            scripts.push("js/progress.js".into());
+            scripts.push("js/progress.js".to_owned());
         }
         for component in &needs.components {
             styles.push(format!("css/{component}.css"));
@@ -107,7 +107,7 @@ impl Layout {
             feed: site.base_url.is_some().then(|| relative(page, "feed.xml")),
             styles: styles.iter().filter_map(|name| asset(name)).collect(),
             theme_script: asset("js/page.js"),
-            scripts: scripts.iter().filter_map(|name: &String| asset(name)).collect(),
+            scripts: scripts.iter().filter_map(|name| asset(name)).collect(),
             search: if needs.alone { None } else { search() },
             start: order.start.as_ref().map(|start| relative(page, start)),
             glossary: (!input.glossary.is_empty()).then(|| relative(page, "glossary/index.html")),

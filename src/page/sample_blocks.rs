@@ -14,9 +14,9 @@ pub fn block(name: &str) -> Option<Block> {
             caption_text: "One prompt becomes a loop of next-token decisions".into(),
             step: 0,
             candidates: 5,
+            predict: false,
             given: None,
             beam: None,
-            predict: false,
         }),
         "@cited" => Block::Benchmark(BenchmarkBlock {
             id: "streams".into(),

@@ -15,7 +15,7 @@
     for (const row of stepper?.rows ?? []) {
       const listed = [...row.querySelectorAll("li[data-p]")].map((item) => ({
         p: Number(item.dataset.p),
-        id: Number(item.querySelector("span:last-child").textContent),
+        id: Number(item.dataset.id),
         run: item.hasAttribute("data-chosen"),
         label: item.querySelector(".lp-token"),
       }));
@@ -56,7 +56,7 @@
         surprise -= Math.log(pick.p);
         entropy += Number(stepper.rows[step - 1].dataset.entropy);
       }
-      return `${right} of ${n} like the run; draws from the model’s own probabilities would agree with it ${expected.toFixed(1)} times ` +
+      return `${right} of ${n} like the run; draws from the model’s own probabilities would agree with it ${expected.toFixed(2)} times ` +
         `(Σ p of the run’s tokens). Surprise of your picks, −(1/n) Σ ln p(pick): ${(surprise / n).toFixed(2)} nats; ` +
         `of the model’s own draws on average, its entropy: ${(entropy / n).toFixed(2)}.`;
     };

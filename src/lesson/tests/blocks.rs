@@ -151,7 +151,7 @@ fn blocks_are_checked() {
         ("```figure tokens\nrun: fox\ncaption: |\n  a\n\n  b\n```\n".into(), "error[not-inline]"),
         ("```figure tokens\nrun: fox\ncaption: \"`=fix.tokens`\"\n```\n".into(), "11:11: error[unknown-run]"),
         ("```figure tokens\nrun: fox\ncaption: a: b\n```\n".into(), "11:11: error[yaml-syntax]"),
-        ("```figure tokens\nrun: fox\ncaption: C\npredict: true\n```\n".into(), "12:1: error[predict]"),
+        ("```figure tokens\nrun: fox\ncaption: C\npredict: true\n```\n".into(), "12:1: error[figure-key]"),
         ("```quiz extra\nquestions: []\n```\n".into(), "9:1: error[block-name]"),
         ("```quiz\n```\n".into(), "9:1: error[missing-key]: the quiz lacks `questions`"),
         ("```directions\na: b\n```\n".into(), "9:1: error[wrong-type]"),
