@@ -270,6 +270,8 @@ pub(super) fn block(kind: FigureKind) -> FigureBlock {
         kind,
         id: "fox".into(),
         run: "fox".into(),
+        runs: Vec::new(),
+        chart: None,
         caption: Vec::new(),
         caption_text: "One prompt becomes a loop of next-token decisions".into(),
         step: 0,
@@ -277,8 +279,15 @@ pub(super) fn block(kind: FigureKind) -> FigureBlock {
     }
 }
 
-pub(super) const KINDS: [FigureKind; 4] =
-    [FigureKind::DecodeLoop, FigureKind::Tokens, FigureKind::Logits, FigureKind::Timeline];
+/// Those that show one run.
+pub(super) const KINDS: [FigureKind; 6] = [
+    FigureKind::DecodeLoop,
+    FigureKind::Tokens,
+    FigureKind::Logits,
+    FigureKind::Timeline,
+    FigureKind::Sampler,
+    FigureKind::KvCache,
+];
 
 #[test]
 fn the_samples_are_traces() {

@@ -14,7 +14,7 @@ fn everything() -> Vec<(String, Svg)> {
     let mut svgs = Vec::new();
     for (name, trace) in [("fox", sample::fox()), ("chat", sample::chat()), ("nasty", sample::nasty())] {
         for drawn in all(&trace) {
-            let kind = super::kind_name(drawn.kind);
+            let kind = drawn.kind.name();
             svgs.push((format!("{name}-{kind}-wide"), drawn.wide));
             svgs.push((format!("{name}-{kind}-narrow"), drawn.narrow));
         }
@@ -186,7 +186,7 @@ fn pictures_are_written_where_asked() {
         )
         .unwrap();
         for mut drawn in all(&trace) {
-            let kind = super::kind_name(drawn.kind);
+            let kind = drawn.kind.name();
             let id = format!("{name}-{kind}");
             drawn.table = drawn.table.replace("id=\"fox-step", &format!("id=\"{id}-step"));
             for (layout, svg) in [("wide", &drawn.wide), ("narrow", &drawn.narrow)] {

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::Item;
+use super::{Chart, Item};
 
 /// A fenced block whose first word is one of ours. Text fields are inline Markdown, so they may hold inline values.
 #[derive(Clone, Debug)]
@@ -17,6 +17,10 @@ pub enum FigureKind {
     Tokens,
     Logits,
     Timeline,
+    Sampler,
+    Compare,
+    Chart,
+    KvCache,
 }
 
 #[derive(Clone, Debug)]
@@ -25,11 +29,16 @@ pub struct FigureBlock {
     /// Anchor of the figure, unique in the lesson: `id:` where given, else the run's name where that is free, else
     /// `run-kind`.
     pub id: String,
+    /// Empty for a chart of written numbers.
     pub run: String,
+    /// For `compare`: all of its runs, in the author's order; `run` is the first.
+    pub runs: Vec<String>,
+    /// For `chart`: what is plotted.
+    pub chart: Option<Box<Chart>>,
     pub caption: Vec<Item>,
     /// `caption` as plain text, without its inline values, which only a trace knows.
     pub caption_text: String,
-    /// For `logits`: which generated token, counted from 0.
+    /// For `logits` and `sampler`: which generated token, counted from 0.
     pub step: usize,
     /// How many candidates are listed.
     pub candidates: usize,
@@ -46,6 +55,18 @@ pub enum NumberKind {
     Cited,
     /// Made up to explain, and said to be.
     Illustrative,
+}
+
+impl NumberKind {
+    /// As an author writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Measured => "measured",
+            Self::Derived => "derived",
+            Self::Cited => "cited",
+            Self::Illustrative => "illustrative",
+        }
+    }
 }
 
 /// Numbers with their conditions, what they show and what they do not.

@@ -1,15 +1,20 @@
 use super::prose::{Fence, FenceWord, ProseContext, read_inline};
 use super::read_benchmark::read_benchmark;
+use super::read_chart::read_chart;
 use super::read_quiz::read_quiz;
-use super::{BenchmarkValue, Block, Direction, DirectionsBlock, FigureBlock, FigureKind, Item, Movement, plain_text};
+use super::{BenchmarkValue, Block, Chart, Direction, DirectionsBlock, FigureBlock, FigureKind, Item, Movement, plain_text};
 use crate::diagnostic::suggestion;
 use crate::yaml::{Fields, Node, Value, parse};
 
-const FIGURES: [(&str, FigureKind); 4] = [
+const FIGURES: [(&str, FigureKind); 8] = [
     ("decode-loop", FigureKind::DecodeLoop),
     ("tokens", FigureKind::Tokens),
     ("logits", FigureKind::Logits),
     ("timeline", FigureKind::Timeline),
+    ("sampler", FigureKind::Sampler),
+    ("compare", FigureKind::Compare),
+    ("chart", FigureKind::Chart),
+    ("kv-cache", FigureKind::KvCache),
 ];
 
 impl FigureKind {
@@ -44,10 +49,11 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
 }
 
 /// ```yaml
-/// run: fox                 # required, a run of the lesson
+/// run: fox                 # required, a run of the lesson; `figure compare` has `runs: [fox, dog]`, and
+///                          # `figure chart` what `read_chart` says
 /// caption: One prompt …    # required, inline Markdown
 /// id: fox                  # the anchor; otherwise the run's name
-/// step: 3                  # for `figure logits`: which generated token, from 0
+/// step: 3                  # for `figure logits` and `sampler`: which generated token, from 0
 /// candidates: 8            # 1 to 20
 /// ```
 fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option<Block> {
@@ -61,10 +67,21 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         };
         context.complaints.error("figure-kind", fence.opening.clone(), message, hint);
     }
-    let run = run_name(fields, "run", true, context);
+    let (mut runs, mut chart) = (Vec::new(), None);
+    let run = match kind {
+        Some(FigureKind::Compare) => {
+            runs = compared(fields, context);
+            runs.first().cloned()
+        }
+        Some(FigureKind::Chart) => {
+            chart = read_chart(fields, context).map(Box::new);
+            chart.as_ref().map(|chart| first_run(chart))
+        }
+        _ => run_name(fields, "run", true, context),
+    };
     let caption = required_items(fields, "caption", "Add `caption: …`, the sentence that the figure proves.", context);
-    if let (Some(span), true) = (fields.key_span("step"), kind.is_some_and(|kind| kind != FigureKind::Logits)) {
-        let message = "`step` belongs to `figure logits` only";
+    if let (Some(span), true) = (fields.key_span("step"), kind.is_some_and(|kind| !matches!(kind, FigureKind::Logits | FigureKind::Sampler))) {
+        let message = "`step` belongs to `figure logits` and `figure sampler` only";
         context.complaints.error("step", span, message, "Remove it.");
     }
     Some(Block::Figure(FigureBlock {
@@ -73,9 +90,29 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         candidates: fields.integer("candidates", 1..=20).unwrap_or(8),
         kind: kind?,
         run: run?,
+        runs,
+        chart,
         caption_text: plain_text(&caption),
         caption,
     }))
+}
+
+/// Two or more runs of the lesson.
+fn compared(fields: &Fields, context: &ProseContext) -> Vec<String> {
+    const HINT: &str = "Add `runs: [one, another]`, names of runs in the front matter.";
+    let nodes = fields.required_list("runs", HINT);
+    if let [only] = nodes {
+        let message = "one run has nothing to be compared with";
+        fields.complaints.error("one-run", only.span.clone(), message, HINT);
+    }
+    let names = nodes.iter().filter_map(|node| Some((fields.as_text("an item of `runs`", node)?, node)));
+    names.map(|(name, node)| known_run(name, node, context)).collect()
+}
+
+/// The run whose model and machine stand behind the chart's badge.
+fn first_run(chart: &Chart) -> String {
+    let run = chart.paths().find_map(|(path, _)| Some(super::split_value_path(path)?.0));
+    run.unwrap_or_default().to_owned()
 }
 
 /// ```yaml
@@ -129,15 +166,18 @@ pub(super) fn run_name(fields: &Fields, key: &'static str, required: bool, conte
         fields.required(key, "Add `run: …`, the name of a run in the front matter.")?;
     }
     let name = fields.text(key)?;
+    Some(known_run(name, fields.node(key)?, context))
+}
+
+fn known_run(name: &str, node: &Node, context: &ProseContext) -> String {
     if !context.runs.contains(name) {
-        let span = fields.node(key).map(|node| node.span.clone()).unwrap_or(fields.at());
         let hint = match suggestion(name, context.runs.iter().map(String::as_str)) {
             hint if hint.is_empty() => "Add it to `runs` in the front matter.".to_owned(),
             hint => hint,
         };
-        context.complaints.error("unknown-run", span, format!("there is no run `{name}`"), hint);
+        context.complaints.error("unknown-run", node.span.clone(), format!("there is no run `{name}`"), hint);
     }
-    Some(name.to_owned())
+    name.to_owned()
 }
 
 /// Inline Markdown; numbers and truth values are taken as they are written, since they are shown, not computed with.

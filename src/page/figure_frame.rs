@@ -13,7 +13,8 @@ struct FigureView<'a> {
     id: &'a str,
     /// `decode-loop`, as the author writes it.
     kind: &'static str,
-    stepping: bool,
+    /// Name of the script that works it.
+    component: Option<&'static str>,
     /// HTML.
     caption: String,
     badge: Badge,
@@ -23,6 +24,8 @@ struct FigureView<'a> {
     narrow: String,
     /// HTML.
     table: &'a str,
+    /// What the script reads; escaped.
+    rows: Option<String>,
     svg: String,
     png: Option<String>,
     json: String,
@@ -57,7 +60,8 @@ impl Writer<'_> {
     fn figure(&mut self, figure: &FigureBlock, span: &Range<usize>) -> String {
         let Some(lesson) = self.place.lesson else { return String::new() };
         let caption = self.inline(&figure.caption);
-        let command = format!("logitpress capture {}#{}", lesson.path, figure.run);
+        let missing = crate::figure::runs_of(figure).into_iter().find(|run| self.trace(run).is_none());
+        let command = format!("logitpress capture {}#{}", lesson.path, missing.unwrap_or(&figure.run));
         let input = self.place.input;
         let Some(drawn) = input.figures.get(&lesson.path).and_then(|figures| figures.get(&figure.id)) else {
             let complaint =
@@ -78,15 +82,17 @@ impl Writer<'_> {
             file: lesson.source.path.to_string(),
             command,
         });
+        let source = figure.chart.as_ref().and_then(|chart| chart.source.as_ref());
         let view = FigureView {
             id: &figure.id,
-            kind: kind_name(figure.kind),
-            stepping: !drawn.steps.is_empty(),
+            kind: figure.kind.name(),
+            component: component(drawn),
             caption,
-            badge: Badge::new(drawn.numbers, self.trace(&figure.run), None),
+            badge: Badge::new(drawn.numbers, self.trace(&figure.run), source),
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
             narrow: drawn.narrow.inline("lp-narrow", &drawn.title, &drawn.description),
             table: &drawn.table,
+            rows: drawn.rows.as_deref().map(escape::html),
             svg: self.address(&file("svg")),
             png: has_png.then(|| self.address(&file("png"))),
             json: self.address(&file("json")),
@@ -106,11 +112,10 @@ fn feed_figure(drawn: &Drawn, caption: &str, image: &str) -> String {
     )
 }
 
-fn kind_name(kind: FigureKind) -> &'static str {
-    match kind {
-        FigureKind::DecodeLoop => "decode-loop",
-        FigureKind::Tokens => "tokens",
-        FigureKind::Logits => "logits",
-        FigureKind::Timeline => "timeline",
+/// The script that a figure comes to life with.
+fn component(drawn: &Drawn) -> Option<&'static str> {
+    match drawn.kind {
+        FigureKind::Sampler => Some("sampler"),
+        _ => (!drawn.steps.is_empty()).then_some("stepper"),
     }
 }

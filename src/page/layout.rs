@@ -44,6 +44,7 @@ pub struct Link {
 pub struct Needs {
     pub figures: bool,
     pub stepping: bool,
+    pub sampler: bool,
     pub quiz: bool,
 }
 
@@ -60,6 +61,10 @@ impl Layout {
         }
         if needs.stepping {
             scripts.push("js/stepper.js");
+        }
+        if needs.sampler {
+            styles.push("css/sampler.css");
+            scripts.extend(["js/distribution.js", "js/sampler.js"]);
         }
         if needs.quiz {
             styles.push("css/quiz.css");

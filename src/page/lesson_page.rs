@@ -9,7 +9,7 @@ use super::templates::Templates;
 use super::writer::{Place, Writer};
 use super::{OutputFile, PageInput, Pages};
 use crate::diagnostic::Diagnostic;
-use crate::lesson::{Block, Lesson};
+use crate::lesson::{Block, FigureKind, Lesson};
 use crate::trace::to_json;
 
 #[derive(Serialize)]
@@ -121,6 +121,7 @@ fn needs(input: &PageInput, lesson: &Lesson) -> Needs {
         match block {
             Block::Figure(figure) => {
                 needs.figures = true;
+                needs.sampler |= figure.kind == FigureKind::Sampler;
                 needs.stepping |=
                     drawn.and_then(|drawn| drawn.get(&figure.id)).is_some_and(|drawn| !drawn.steps.is_empty());
             }

@@ -9,6 +9,8 @@ pub fn block(name: &str) -> Option<Block> {
             kind: FigureKind::DecodeLoop,
             id: "fox".into(),
             run: "fox".into(),
+            runs: Vec::new(),
+            chart: None,
             caption: items("One prompt becomes a loop of next-token decisions"),
             caption_text: "One prompt becomes a loop of next-token decisions".into(),
             step: 0,

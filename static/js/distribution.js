@@ -1,0 +1,152 @@
+// The arithmetic of a sampler, the same as the tool's (src/run/sampler.rs, src/trace/row.rs): a softmax over the whole
+// vocabulary, top-k, top-p, min-p, and draws from a seed. A row lists its best logits and counts the others in bins.
+// A classic script without a page: tests run it on its own.
+
+{
+  const GOLDEN = 0x9e3779b97f4a7c15n;
+  const word = (value) => BigInt.asUintN(64, value);
+
+  /** Output `position` of SplitMix64 seeded with `seed` (both BigInt), as a number in [0, 1). */
+  function uniform(seed, position) {
+    let z = word(seed + GOLDEN * (position + 1n));
+    z = word((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
+    z = word((z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+    return Number((z ^ (z >> 31n)) >> 11n) / 2 ** 53;
+  }
+
+  /** The text that src/figure/sampler_rows.rs writes. */
+  function parse(text) {
+    const lines = text.split("\n");
+    const [vocabulary, count, step, candidates, ...run] = lines[0].trim().split(" ");
+    const tokens = lines.slice(1, 1 + Number(count)).map((line) => {
+      const at = line.indexOf(" ");
+      const control = line[0] === "!";
+      return { id: Number(line.slice(control ? 1 : 0, at)), control, label: line.slice(at + 1) };
+    });
+    const numbers = (part) => (part ? part.split(" ").map(Number) : []);
+    const steps = lines.slice(1 + Number(count)).filter(Boolean).map((line) => {
+      const [chosen, listed, logits, ends, counts] = line.split("|");
+      let at = 0;
+      const fallen = numbers(logits).map((by, index) => (at = index ? at - by : by) / 1000);
+      const [low, high] = numbers(ends);
+      const bins = counts.split(" ").filter(Boolean).flatMap((part) => {
+        const [times, value] = part.includes("*") ? part.split("*").map(Number) : [1, Number(part)];
+        return Array(times).fill(value);
+      });
+      const width = bins.length ? (high - low) / 1000 / bins.length : 0;
+      return { chosen: Number(chosen), tokens: numbers(listed), logits: fallen, low: low / 1000, width, bins };
+    });
+    const [temperature, topK, topP, minP, seed] = run.map((part) => (part === "-" ? null : part));
+    const sampling = {
+      temperature: Number(temperature), topK: topK && Number(topK), topP: topP && Number(topP), minP: minP && Number(minP),
+      seed,
+    };
+    return { vocabulary: Number(vocabulary), step: Number(step), candidates: Number(candidates), sampling, tokens, steps };
+  }
+
+  /**
+   * What temperature and filters (`topK`, `topP`, `minP`; null or 0 for off) make of a row. A cut inside the bins is
+   * approximate, since a bin's tokens are taken as equally likely.
+   *
+   * `listed[i]`: probability of the i-th listed token before any filter; `tail`: of all others together; `entropy` of
+   * that, in nats; `reach`: how many tokens hold 90 % of it. `kept` of the listed and `others` of the others survive
+   * and hold `mass` of the probability; `drawn[i]` and `drawnTail` are what the survivors are drawn with, `left` their
+   * entropy. `exact` says that no cut fell among the others.
+   */
+  function filter(row, { temperature, topK, topP, minP }) {
+    const { logits, bins, low, width } = row;
+    const most = logits[0];
+    const weights = logits.map((logit) => Math.exp((logit - most) / temperature));
+    const spread = (width / temperature) ** 2;
+    // From the likeliest bin down: how many tokens, the weight of one, and the sum of weight times scaled logit.
+    const rest = [];
+    for (let at = bins.length - 1; at >= 0; at -= 1) {
+      if (!bins[at]) continue;
+      const x = (low + (at + 0.5) * width - most) / temperature;
+      rest.push({ count: bins[at], each: Math.exp(x) * (1 + spread / 24), log: Math.exp(x) * (x * (1 + spread / 24) + spread / 12), top: low + (at + 1) * width });
+    }
+    const total = (kept, bins) => {
+      let [mass, log] = [0, 0];
+      for (let at = 0; at < kept; at += 1) {
+        mass += weights[at];
+        if (weights[at]) log += (weights[at] * (logits[at] - most)) / temperature;
+      }
+      for (const bin of bins) {
+        mass += bin.count * bin.each;
+        log += bin.count * bin.log;
+      }
+      return { mass, entropy: mass ? Math.max(0, Math.log(mass) - log / mass) : 0 };
+    };
+    // How many tokens hold `share` of the mass that `kept` and `bins` have.
+    const hold = (share, kept, bins, mass) => {
+      let sum = 0;
+      for (let at = 0; at < kept; at += 1) if ((sum += weights[at] / mass) >= share) return [at + 1, 0];
+      let count = 0;
+      for (const bin of bins) {
+        const each = bin.each / mass;
+        if (sum + each * bin.count >= share) return [kept, count + Math.min(bin.count, Math.max(1, Math.ceil((share - sum) / each)))];
+        sum += each * bin.count;
+        count += bin.count;
+      }
+      return [kept, count];
+    };
+    const cut = (bins, count) => {
+      const left = [];
+      for (const bin of bins) {
+        if (count <= 0) break;
+        left.push({ ...bin, count: Math.min(bin.count, count) });
+        count -= bin.count;
+      }
+      return left;
+    };
+    const sizeOf = (bins) => bins.reduce((sum, bin) => sum + bin.count, 0);
+
+    const all = total(logits.length, rest);
+    let kept = logits.length;
+    let others = rest;
+    let exact = true;
+    if (topK) {
+      kept = Math.min(topK, kept);
+      others = cut(rest, topK - kept);
+      exact = !others.length || sizeOf(others) === sizeOf(rest);
+    }
+    if (topP && topP < 1) {
+      const [stay, count] = hold(topP, kept, others, total(kept, others).mass);
+      kept = stay;
+      others = cut(others, count);
+      exact = !others.length;
+    }
+    if (minP) {
+      while (kept > 1 && weights[kept - 1] < minP) kept -= 1;
+      const least = most + temperature * Math.log(minP);
+      const before = sizeOf(others);
+      others = kept < logits.length ? [] : others
+        .map((bin) => ({ ...bin, count: Math.round(bin.count * Math.min(1, Math.max(0, width ? (bin.top - least) / width : 1))) }))
+        .filter((bin) => bin.count);
+      exact = !others.length || (exact && sizeOf(others) === before);
+    }
+    const left = total(kept, others);
+    return {
+      listed: weights.map((weight) => weight / all.mass),
+      tail: 1 - weights.reduce((sum, weight) => sum + weight, 0) / all.mass,
+      entropy: all.entropy,
+      reach: hold(0.9, logits.length, rest, all.mass).reduce((a, b) => a + b),
+      kept,
+      others: sizeOf(others),
+      exact,
+      mass: left.mass / all.mass,
+      drawn: weights.map((weight, at) => (at < kept ? weight / left.mass : 0)),
+      drawnTail: others.reduce((sum, bin) => sum + bin.count * bin.each, 0) / left.mass,
+      left: left.entropy,
+    };
+  }
+
+  /** Place in the row of the token that a number in [0, 1) draws; -1 for one of the others. */
+  function draw({ drawn, kept, others }, number) {
+    let sum = 0;
+    for (let at = 0; at < kept; at += 1) if (number < (sum += drawn[at])) return at;
+    return others ? -1 : kept - 1;
+  }
+
+  globalThis.lpDistribution = { parse, filter, draw, uniform };
+}
