@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::canvas::{Anchor, Canvas, Shows, Span, short};
 use super::chart_axis::Axis;
 use super::chart_values::{Mark, Series};
-use super::ink::{HEAD, Ink, NOTE, NUMBER, TOKEN};
+use super::ink::{HEAD, NOTE, NUMBER};
 use super::table::{Table, none};
-use super::token_label::{Label, escaped};
+use super::token_label::escaped;
 use super::{FigureError, Svg, chart_values, record};
 use crate::lesson::{Chart, ChartKind, NumberKind, Scale};
 use crate::trace::{Trace, grouped};
@@ -30,35 +30,6 @@ fn digits(value: f64) -> String {
         _ => 4,
     };
     grouped(value, written.min(useful))
-}
-
-fn plain(ink: Ink, text: &str, room: f64) -> bool {
-    text.chars().all(|sign| ink.font.has(sign)) && ink.width(text) <= room
-}
-
-/// An author's words in their room; set as a token's are where the bundled fonts lack them or they are too long.
-fn words(canvas: &mut Canvas, ink: Ink, text: &str, x: f64, y: f64, anchor: Anchor, room: f64) {
-    if text.is_empty() {
-        return;
-    }
-    if plain(ink, text, room) {
-        return canvas.text(ink, x, y, anchor, text);
-    }
-    if text.chars().all(|sign| ink.font.has(sign)) {
-        let mut cut = text.to_owned();
-        while cut.pop().is_some() && ink.width(&cut) + ink.width("…") > room {}
-        return canvas.text(ink, x, y, anchor, &format!("{}…", cut.trim_end()));
-    }
-    let label = Label::new(text.replace(' ', "\u{2009}").as_bytes()).fit(room, TOKEN.size);
-    let left = match anchor {
-        Anchor::Start => x,
-        Anchor::Middle => x - label.width / 2.0,
-        Anchor::End => x - label.width,
-    };
-    canvas.group("", Span::ALWAYS, |canvas| {
-        canvas.title(&label);
-        canvas.label(&label, left, y);
-    });
 }
 
 impl<'a> Plot<'a> {
@@ -89,7 +60,7 @@ impl<'a> Plot<'a> {
 
     pub(super) fn picture(&self, id: &str, width: f64) -> Svg {
         let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
-        words(&mut canvas, HEAD, &self.what(), 0.0, 13.0, Anchor::Start, width);
+        canvas.words(HEAD, &self.what(), 0.0, 13.0, Anchor::Start, width);
         let bottom = match self.chart.kind {
             ChartKind::Bar | ChartKind::Range => self.rows(&mut canvas, width),
             ChartKind::Line | ChartKind::Scatter => self.plane(&mut canvas, width),
@@ -131,9 +102,9 @@ impl<'a> Plot<'a> {
         let mut y = top;
         for mark in self.marks() {
             if beside {
-                words(canvas, NOTE, &mark.label, left - 10.0, y + 18.0, Anchor::End, left - 10.0);
+                canvas.words(NOTE, &mark.label, left - 10.0, y + 18.0, Anchor::End, left - 10.0);
             } else {
-                words(canvas, NOTE, &mark.label, 0.0, y + 14.0, Anchor::Start, width);
+                canvas.words(NOTE, &mark.label, 0.0, y + 14.0, Anchor::Start, width);
             }
             let (bar, middle) = (y + drop + 5.0, y + drop + 13.0);
             if let (true, Some(value)) = (zero, mark.y) {
@@ -187,7 +158,7 @@ impl<'a> Plot<'a> {
                 edge = x + half + 6.0;
             }
         }
-        words(canvas, NOTE, &self.chart.x, left, top + tall + 40.0, Anchor::Start, width - left);
+        canvas.words(NOTE, &self.chart.x, left, top + tall + 40.0, Anchor::Start, width - left);
         let mut ends = Vec::new();
         for series in &self.series {
             let mut points: Vec<(f64, f64, &Mark)> = series
@@ -210,7 +181,7 @@ impl<'a> Plot<'a> {
                     let before = *x + 8.0 + NOTE.width(&mark.label) > width;
                     let (x, anchor) = if before { (*x - 8.0, Anchor::End) } else { (*x + 8.0, Anchor::Start) };
                     canvas.group("lp-halo", Span::ALWAYS, |canvas| {
-                        words(canvas, NOTE, &mark.label, x, y - 6.0, anchor, width * 0.45);
+                        canvas.words(NOTE, &mark.label, x, y - 6.0, anchor, width * 0.45);
                     });
                 }
             }
@@ -224,7 +195,7 @@ impl<'a> Plot<'a> {
         for (y, x, label) in ends {
             let y = y.max(free);
             canvas.group("lp-halo", Span::ALWAYS, |canvas| {
-                words(canvas, NOTE, label, x + 9.0, y + 4.5, Anchor::Start, width - x - 9.0);
+                canvas.words(NOTE, label, x + 9.0, y + 4.5, Anchor::Start, width - x - 9.0);
             });
             free = y + 16.0;
         }
@@ -324,7 +295,6 @@ fn dot(canvas: &mut Canvas, measured: bool, x: f64, y: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::font::Font;
     use crate::figure::sample;
     use crate::lesson::{BenchmarkValue, ChartPoint, ChartSeries};
 
@@ -377,6 +347,5 @@ mod tests {
             assert!(picture.contains(sign), "{kind:?} {picture}");
         }
         assert_eq!(digits(150.8), "150.8");
-        assert!(!Font::Text.has('字'));
     }
 }

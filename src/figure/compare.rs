@@ -9,6 +9,7 @@ use super::sequence::GAP;
 use super::table::{Table, none};
 use super::token_label::{Label, escaped};
 use super::{Svg, record};
+use crate::run::Prompt;
 use crate::trace::{Finish, Token, Trace, grouped, percent};
 
 /// A run with its name.
@@ -61,11 +62,14 @@ pub(super) fn picture(runs: &[Named], id: &str, width: f64) -> Svg {
         canvas.label(&label, 0.0, y + 13.0);
         canvas.text(NOTE, width, y + 13.0, Anchor::End, &ended(trace));
         y += 20.0;
+        if !same_prompt {
+            let how = if matches!(trace.request.prompt, Prompt::Chat(_)) { "through the chat template" } else { "as text" };
+            let words = format!("Prompt: {how}, {} tokens", grouped(trace.prompt.len() as f64, 0));
+            y = canvas.paragraph(NOTE, &words, 0.0, y + 13.0, width) - 13.0;
+        }
         for difference in differs.iter().filter(|difference| difference.name != "Prompt") {
-            for line in lines(&format!("{}: {}", difference.name, difference.values[place]), width) {
-                canvas.text(NOTE, 0.0, y + 13.0, Anchor::Start, &line);
-                y += 18.0;
-            }
+            let words = format!("{}: {}", difference.name, difference.values.get(place).map_or("", String::as_str));
+            y = canvas.paragraph(NOTE, &words, 0.0, y + 13.0, width) - 13.0;
         }
         y += 8.0;
         if !same_prompt {
@@ -75,21 +79,6 @@ pub(super) fn picture(runs: &[Named], id: &str, width: f64) -> Svg {
     }
     canvas.text(NOTE, 0.0, y + 8.0, Anchor::Start, &format!("Ringed: {}", summary(runs)));
     canvas.finish(width, y + 16.0)
-}
-
-/// Words that fit the width; what the bundled font lacks has been replaced by then.
-fn lines(text: &str, width: f64) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let Some(line) = lines.last_mut() else { continue };
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if line.is_empty() || NOTE.width(&longer) <= width {
-            *line = longer;
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
 }
 
 /// Chips in at most `rows` rows, the end of the prompt or the start of what was written. `ring`: which one is marked;

@@ -128,26 +128,8 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
     let bottom = columns(&mut canvas, trace, width, top + 6.0);
     canvas.text(NUMBER, 0.0, bottom + 20.0, Anchor::Start, "One entry of one token:");
     let formula = format!("{} = {}", product(model, model.kv_heads, bytes_per_number(trace)), size(each));
-    let mut y = bottom + 40.0;
-    for line in wrapped(&formula, width) {
-        canvas.text(NOTE, 0.0, y, Anchor::Start, &line);
-        y += 18.0;
-    }
+    let y = canvas.paragraph(NOTE, &formula, 0.0, bottom + 40.0, width);
     canvas.finish(width, y - 8.0)
-}
-
-fn wrapped(text: &str, width: f64) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let Some(line) = lines.last_mut() else { continue };
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if NOTE.width(&longer) <= width || line.is_empty() {
-            *line = longer;
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
 }
 
 /// Where rows of columns would get too many, the first ones are left out. Returns the lower edge.

@@ -32,6 +32,7 @@ mod text_in_box;
 mod timeline;
 mod token_label;
 mod tokens;
+mod words;
 
 pub use card::card;
 

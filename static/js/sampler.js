@@ -118,9 +118,8 @@
       ? [button("As the run did", () => { seed.value = run.sampling.seed; set(run.sampling); })]
       : [];
     controls.replaceChildren(...rows, make("div", { class: "lp-field-row lp-buttons" },
-      button(`Draw ${DRAWS}`, twenty), make("label", {}, "with seed ", seed), button("Filters off", () => set(off)), ...own), drawn);
+      button(`Draw ${DRAWS}`, twenty), make("label", {}, "with seed ", seed), button("Reset", () => set(off)), ...own), drawn);
     controls.hidden = false;
-    root.setAttribute("data-ready", "");
 
     let lines = [];
     let result;
@@ -131,7 +130,7 @@
       const row = (name, id, extra) => {
         const [bar, before] = [make("i", { class: "lp-now" }), make("i", { class: "lp-before" })];
         const number = make("span", { class: "lp-share" });
-        const item = make("li", { class: extra }, name, make("small", {}, id), make("span", { class: "lp-length" }, before, bar), number);
+        const item = make("li", { class: extra }, name, make("small", {}, id), make("span", { class: "lp-length" }, before, bar, number));
         list.append(item);
         return { item, bar, before, number };
       };
@@ -146,6 +145,7 @@
     function put(line, before, now) {
       line.before.style.transform = `scaleX(${before})`;
       line.bar.style.transform = `scaleX(${now})`;
+      line.number.style.transform = `translateX(${100 * Math.max(before, now)}%)`;
       line.number.textContent = now > 0 ? percent(now) : "dropped";
       line.item.classList.toggle("lp-dropped", !(now > 0));
     }
@@ -171,8 +171,8 @@
       said.textContent = sentence();
       if (!drawn.hidden) twenty();
       clearTimeout(telling);
-      // A reader who listens hears where a slider came to rest, not every place on its way.
-      telling = setTimeout(() => { if (live) live.textContent = said.textContent; }, 500);
+      // A reader who listens hears where a slider came to rest, not every place on its way, and nothing before that.
+      if (root.hasAttribute("data-ready")) telling = setTimeout(() => { if (live) live.textContent = said.textContent; }, 500);
       if (!waiting) waiting = soon(survivors);
     }
 
@@ -210,6 +210,7 @@
     seed.addEventListener("change", () => { if (!drawn.hidden) twenty(); });
 
     show();
+    root.setAttribute("data-ready", "");
   }
 
   document.querySelectorAll('[data-component="sampler"]').forEach(start);

@@ -4,4 +4,5 @@ mod capture;
 mod model_file;
 mod reference;
 mod rows;
+mod sampler_reference;
 mod sampling;
