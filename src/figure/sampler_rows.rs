@@ -8,7 +8,7 @@
 //! - One line a step, fields separated by `|`: place of the chosen token in the dictionary; places of the listed
 //!   tokens; their logits in thousandths, the first as it is and then how far each lies below the one before; lowest
 //!   and highest logit of the tail in thousandths; counts of the tail's bins, with `n*` before a count that comes n
-//!   times.
+//!   times; the logarithm of the sum over the whole vocabulary.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -91,7 +91,7 @@ pub(super) fn text(trace: &Trace, step: usize, candidates: usize) -> String {
         let tail = &step.row.tail;
         let _ = write!(steps, "|{} {}|", thousandths(tail.low), thousandths(tail.high));
         counts(&tail.counts, &mut steps);
-        steps.push('\n');
+        let _ = writeln!(steps, "|{}", step.row.logsumexp);
     }
     let head = format!(
         "{} {} {step} {candidates} {}\n",
@@ -132,6 +132,6 @@ mod tests {
             let (id, label) = line.split_once(' ').unwrap();
             assert!(id.trim_start_matches('!').parse::<u32>().is_ok() && !label.is_empty(), "{line:?}");
         }
-        assert_eq!(lines.filter(|line| line.split('|').count() == 5).count(), trace.steps.len());
+        assert_eq!(lines.filter(|line| line.split('|').count() == 6).count(), trace.steps.len());
     }
 }

@@ -25,7 +25,7 @@
     });
     const numbers = (part) => (part ? part.split(" ").map(Number) : []);
     const steps = lines.slice(1 + Number(count)).filter(Boolean).map((line) => {
-      const [chosen, listed, logits, ends, counts] = line.split("|");
+      const [chosen, listed, logits, ends, counts, logsumexp] = line.split("|");
       let at = 0;
       const fallen = numbers(logits).map((by, index) => (at = index ? at - by : by) / 1000);
       const [low, high] = numbers(ends);
@@ -34,7 +34,7 @@
         return Array(times).fill(value);
       });
       const width = bins.length ? (high - low) / 1000 / bins.length : 0;
-      return { chosen: Number(chosen), tokens: numbers(listed), logits: fallen, low: low / 1000, width, bins };
+      return { chosen: Number(chosen), tokens: numbers(listed), logits: fallen, low: low / 1000, width, bins, logsumexp: Number(logsumexp) };
     });
     const [temperature, topK, topP, minP, seed] = run.map((part) => (part === "-" ? null : part));
     const sampling = {
@@ -42,6 +42,37 @@
       seed,
     };
     return { vocabulary: Number(vocabulary), step: Number(step), candidates: Number(candidates), sampling, tokens, steps };
+  }
+
+  /**
+   * How much the bins of a row weigh together at temperature 1 in truth, against what they are taken to weigh. The sum
+   * over the whole vocabulary is recorded; where the bins are little of it, what is left of it is rounding.
+   */
+  function scale(row) {
+    if (row.scale) return row.scale;
+    const listed = row.logits.reduce((sum, logit) => sum + Math.exp(logit - row.logsumexp), 0);
+    const taken = spread(row, 1, row.logsumexp).reduce((sum, bin) => sum + bin.count * bin.each, 0);
+    row.scale = 1 - listed > 0.05 ? (1 - listed) / taken : 1;
+    return row.scale;
+  }
+
+  /**
+   * The bins from the likeliest down: how many tokens, the weight of one, and the sum of weight times scaled logit of
+   * one. Inside a bin of width w, in units of the temperature, the tokens lie along half of the slope that the neighbours
+   * show (the whole of it was seen to overshoot): exp(middle) · (1 + w²/24 + slope · w/12).
+   */
+  function spread({ bins, low, width }, temperature, most) {
+    const rest = [];
+    const w = width / temperature;
+    for (let at = bins.length - 1; at >= 0; at -= 1) {
+      const count = bins[at];
+      if (!count) continue;
+      const x = (low + (at + 0.5) * width - most) / temperature;
+      const slope = Math.max(-0.5, Math.min(0.5, ((bins[at + 1] ?? 0) - (bins[at - 1] ?? 0)) / 4 / count));
+      const part = 1 + (w * w) / 24 + (slope * w) / 12;
+      rest.push({ count, each: Math.exp(x) * part, log: Math.exp(x) * (x * part + (w * w + slope * w) / 12), top: low + (at + 1) * width });
+    }
+    return rest;
   }
 
   /**
@@ -54,17 +85,12 @@
    * entropy. `exact` says that no cut fell among the others.
    */
   function filter(row, { temperature, topK, topP, minP }) {
-    const { logits, bins, low, width } = row;
+    const { logits, width } = row;
     const most = logits[0];
     const weights = logits.map((logit) => Math.exp((logit - most) / temperature));
-    const spread = (width / temperature) ** 2;
-    // From the likeliest bin down: how many tokens, the weight of one, and the sum of weight times scaled logit.
-    const rest = [];
-    for (let at = bins.length - 1; at >= 0; at -= 1) {
-      if (!bins[at]) continue;
-      const x = (low + (at + 0.5) * width - most) / temperature;
-      rest.push({ count: bins[at], each: Math.exp(x) * (1 + spread / 24), log: Math.exp(x) * (x * (1 + spread / 24) + spread / 12), top: low + (at + 1) * width });
-    }
+    // What is missed inside a bin goes with the square of its width, which the temperature divides.
+    const share = 1 + (scale(row) - 1) / temperature ** 2;
+    const rest = spread(row, temperature, most).map((bin) => ({ ...bin, each: bin.each * share, log: bin.log * share }));
     const total = (kept, bins) => {
       let [mass, log] = [0, 0];
       for (let at = 0; at < kept; at += 1) {
@@ -141,11 +167,24 @@
     };
   }
 
-  /** Place in the row of the token that a number in [0, 1) draws; -1 for one of the others. */
+  /**
+   * The token that a number in [0, 1) draws: `place` in the row, -1 for one of the others. `close`: the number lies so
+   * near a border between two tokens that what the row rounds away may decide otherwise.
+   */
   function draw({ drawn, kept, others }, number) {
+    const near = others || kept === drawn.length ? 0.001 : 0.0002;
     let sum = 0;
-    for (let at = 0; at < kept; at += 1) if (number < (sum += drawn[at])) return at;
-    return others ? -1 : kept - 1;
+    let [place, close] = [others ? -1 : kept - 1, false];
+    for (let at = 0; at < kept; at += 1) {
+      sum += drawn[at];
+      // The last one's upper border is the end of all.
+      close ||= Math.abs(number - sum) < near && (others > 0 || at < kept - 1);
+      if (number < sum) {
+        place = at;
+        break;
+      }
+    }
+    return { place, close };
   }
 
   globalThis.lpDistribution = { parse, filter, draw, uniform };

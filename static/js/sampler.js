@@ -194,17 +194,19 @@
       if (/^\d{1,20}$/.test(seed.value)) state.seed = BigInt.asUintN(64, BigInt(seed.value));
       const step = run.steps[state.step];
       const chips = make("ol");
-      let far = 0;
+      let [far, near] = [0, 0];
       for (let at = 0n; at < DRAWS; at += 1n) {
-        const place = draw(result, uniform(state.seed, BigInt(state.step) + at));
+        const { place, close } = draw(result, uniform(state.seed, BigInt(state.step) + at));
+        if (close) near += 1;
         if (place < 0) far += 1;
         const listed = run.tokens[step.tokens[place]];
         chips.append(make("li", {}, listed ? token(listed) : make("bdi", { class: "lp-token lp-far" }, `one of ${grouped(result.others)} others`),
-          make("small", {}, listed?.id ?? "")));
+          make("small", {}, `${close ? "≈ " : ""}${listed?.id ?? ""}`)));
       }
       drawn.replaceChildren(make("p", { class: "lp-small" },
         `Seed ${state.seed}: the first is what the tool picks at this step, the others come from the seed’s next numbers.` +
-        (far ? ` ${far} of ${DRAWS} fell among the tokens that are counted, not listed.` : "")), chips);
+        (far ? ` ${far} of ${DRAWS} fell among the tokens that are counted, not listed.` : "") +
+        (near ? ` ${near} (≈) lay so near a border between two tokens that the rounding of this page’s data may decide otherwise than the tool.` : "")), chips);
       drawn.hidden = false;
     }
     seed.addEventListener("change", () => { if (!drawn.hidden) twenty(); });
