@@ -1,6 +1,5 @@
-// The arithmetic of a sampler, the same as the tool's (src/run/sampler.rs, src/trace/row.rs): a softmax over the whole
-// vocabulary, top-k, top-p, min-p, and draws from a seed. A row lists its best logits and counts the others in bins.
-// A classic script without a page: tests run it on its own.
+// The tool's sampler (src/run/sampler.rs) on recorded rows, which list the best logits and count the others in bins.
+// Needs no page: tests run it on its own.
 
 {
   const GOLDEN = 0x9e3779b97f4a7c15n;
@@ -45,8 +44,8 @@
   }
 
   /**
-   * How much the bins of a row weigh together at temperature 1 in truth, against what they are taken to weigh. The sum
-   * over the whole vocabulary is recorded; where the bins are little of it, what is left of it is rounding.
+   * What the bins truly weigh at temperature 1, by the recorded sum over the whole vocabulary, against what they are
+   * taken to weigh; where that is little, it is mostly rounding.
    */
   function scale(row) {
     if (row.scale) return row.scale;
@@ -57,9 +56,8 @@
   }
 
   /**
-   * The bins from the likeliest down: how many tokens, the weight of one, and the sum of weight times scaled logit of
-   * one. Inside a bin of width w, in units of the temperature, the tokens lie along half of the slope that the neighbours
-   * show (the whole of it was seen to overshoot): exp(middle) · (1 + w²/24 + slope · w/12).
+   * The bins from the likeliest down; `each`: the weight of one token, `log`: that times its scaled logit. Tokens lie in
+   * a bin along half of the slope its neighbours show (all of it overshoots): exp(middle) · (1 + w²/24 + slope · w/12).
    */
   function spread({ bins, low, width }, temperature, most) {
     const rest = [];
@@ -76,13 +74,9 @@
   }
 
   /**
-   * What temperature and filters (`topK`, `topP`, `minP`; null or 0 for off) make of a row. A cut inside the bins is
-   * approximate, since a bin's tokens are taken as equally likely.
-   *
-   * `listed[i]`: probability of the i-th listed token before any filter; `tail`: of all others together; `entropy` of
-   * that, in nats; `reach`: how many tokens hold 90 % of it. `kept` of the listed and `others` of the others survive
-   * and hold `mass` of the probability; `drawn[i]` and `drawnTail` are what the survivors are drawn with, `left` their
-   * entropy. `exact` says that no cut fell among the others.
+   * Of a row, before the filters: `listed` probabilities, `tail` for all others, `entropy` in nats, `reach`: how many
+   * hold 90 %. After: `kept` of the listed and `others` survive with `mass`, `drawn` and `drawnTail` are their
+   * probabilities, `left` their entropy. Not `exact` where a cut falls inside the bins. Null, and 0 or 1, are off.
    */
   function filter(row, { temperature, topK, topP, minP }) {
     const { logits, width } = row;
@@ -103,7 +97,6 @@
       }
       return { mass, entropy: mass ? Math.max(0, Math.log(mass) - log / mass) : 0 };
     };
-    // How many tokens hold `share` of the mass that `kept` and `bins` have.
     const hold = (share, kept, bins, mass) => {
       let sum = 0;
       for (let at = 0; at < kept; at += 1) if ((sum += weights[at] / mass) >= share) return [at + 1, 0];
@@ -167,10 +160,7 @@
     };
   }
 
-  /**
-   * The token that a number in [0, 1) draws: `place` in the row, -1 for one of the others. `close`: the number lies so
-   * near a border between two tokens that what the row rounds away may decide otherwise.
-   */
+  /** `place` in the row of the token that a number draws, -1 for one of the others; `close`: rounding may decide. */
   function draw({ drawn, kept, others }, number) {
     const near = others || kept === drawn.length ? 0.001 : 0.0002;
     let sum = 0;

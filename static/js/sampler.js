@@ -1,5 +1,4 @@
-// Lets a reader turn a sampler: temperature and filters over a run's recorded rows, which candidates survive, and
-// draws that are the tool's own. The arithmetic is in distribution.js.
+// Lets a reader turn a sampler over a run's recorded rows; the arithmetic is in distribution.js.
 
 {
   const { parse, filter, draw, uniform } = globalThis.lpDistribution;
@@ -25,7 +24,6 @@
     return node;
   }
 
-  /** A token's text; what stands for something else is muted. */
   function token({ label, control }, name = "bdi") {
     const node = make(name, { class: control ? "lp-token lp-token-control" : "lp-token" });
     label.split("\t").forEach((part, at) => {
@@ -41,9 +39,9 @@
     if (!source || !controls || !picture) return;
     const run = parse(source.content.textContent);
     const off = { temperature: 1, topK: null, topP: 1, minP: 0 };
-    const state = { ...off, step: run.step, seed: BigInt(run.sampling.seed ?? 1) };
+    const own = run.sampling.temperature ? { ...off, ...run.sampling, topP: run.sampling.topP ?? 1, minP: run.sampling.minP ?? 0 } : off;
+    const state = { ...own, step: run.step, seed: BigInt(run.sampling.seed ?? 1) };
 
-    // Sliders, each with a field for the exact number.
     const fields = {};
     function field(key, label, about, range, number, { toSlider = (v) => v, fromSlider = (v) => v, read = Number } = {}) {
       const id = `${root.id}-${key}`;
@@ -79,7 +77,6 @@
       field("minP", "Min-p", "drops what is less likely than this share of the likeliest; 0: none", ...within(0, 1, 0.01)),
     ];
 
-    // The steps: one radio button each, its column as high as the logarithm of the number that survives.
     const strip = make("div", { class: "lp-strip", role: "radiogroup", "aria-label": "Step" });
     const columns = run.steps.map((step, at) => {
       const radio = make("input", { type: "radio", name: `${root.id}-of`, value: at });
@@ -111,28 +108,24 @@
       return node;
     };
     const set = (values) => {
-      for (const key of Object.keys(off)) fields[key](values[key] ?? off[key]);
+      for (const key of Object.keys(off)) fields[key](values[key]);
       show();
     };
-    const own = run.sampling.temperature
-      ? [button("As the run did", () => { seed.value = run.sampling.seed; set(run.sampling); })]
-      : [];
     controls.replaceChildren(...rows, make("div", { class: "lp-field-row lp-buttons" },
-      button(`Draw ${DRAWS}`, twenty), make("label", {}, "with seed ", seed), button("Reset", () => set(off)), ...own), drawn);
+      button(`Draw ${DRAWS}`, twenty), make("label", {}, "with seed ", seed), button("As the run", () => { seed.value = run.sampling.seed ?? 1; set(own); }), button("Temperature 1, no filter", () => set(off))), drawn);
     controls.hidden = false;
 
     let lines = [];
     let result;
 
-    /** The rows of the chosen step; their numbers come in `show`. */
     function lay() {
       const step = run.steps[state.step];
       const row = (name, id, extra) => {
-        const [bar, before] = [make("i", { class: "lp-now" }), make("i", { class: "lp-before" })];
         const number = make("span", { class: "lp-share" });
-        const item = make("li", { class: extra }, name, make("small", {}, id), make("span", { class: "lp-length" }, before, bar, number));
+        const bar = make("span", { class: "lp-length" }, number);
+        const item = make("li", { class: extra }, name, make("small", {}, id), bar);
         list.append(item);
-        return { item, bar, before, number };
+        return { item, bar, number };
       };
       list.replaceChildren();
       lines = step.tokens.slice(0, run.candidates).map((at) =>
@@ -143,9 +136,8 @@
     }
 
     function put(line, before, now) {
-      line.before.style.transform = `scaleX(${before})`;
-      line.bar.style.transform = `scaleX(${now})`;
-      line.number.style.transform = `translateX(${100 * Math.max(before, now)}%)`;
+      line.bar.style.backgroundSize = `${100 * now}% 60%, ${100 * before}% 100%`;
+      line.number.style.textIndent = `${100 * Math.max(before, now)}%`;
       line.number.textContent = now > 0 ? percent(now) : "dropped";
       line.item.classList.toggle("lp-dropped", !(now > 0));
     }
@@ -154,7 +146,7 @@
 
     function sentence() {
       const survive = result.kept + result.others;
-      const about = result.exact ? "" : "about ";
+      const about = result.exact ? "" : "About ";
       return `${survive === 1 ? "1 token survives" : `${about}${grouped(survive)} of ${grouped(run.vocabulary)} tokens survive`} and ` +
         `${survive === 1 ? "holds" : "hold"} ${percent(result.mass)} of the probability. Entropy: ${result.entropy.toFixed(2)} nats before the ` +
         `filters, ${result.left.toFixed(2)} after. Before the filters, ${grouped(result.reach)} ${result.reach === 1 ? "token holds" : "tokens hold"} 90 %.`;
@@ -183,13 +175,11 @@
         const { kept, others } = filter(step, state);
         const count = kept + others;
         columns[at].count.textContent = count < 10000 ? count : `${Math.floor(count / 1000)}k`;
-        columns[at].bar.style.transform = `scaleY(${0.03 + (0.97 * Math.log(count)) / most})`;
+        columns[at].bar.style.backgroundSize = `100% ${3 + (97 * Math.log(count)) / most}%`;
         columns[at].radio.setAttribute("aria-label", `step ${at + 1}: ${count} survive`);
       });
     }
 
-    // The first draw is the one that the tool makes at this step with this seed; the next ones take the seed's next
-    // numbers, as if the row stayed the same.
     function twenty() {
       if (/^\d{1,20}$/.test(seed.value)) state.seed = BigInt.asUintN(64, BigInt(seed.value));
       const step = run.steps[state.step];
@@ -204,9 +194,9 @@
           make("small", {}, `${close ? "≈ " : ""}${listed?.id ?? ""}`)));
       }
       drawn.replaceChildren(make("p", { class: "lp-small" },
-        `Seed ${state.seed}: the first is what the tool picks at this step, the others come from the seed’s next numbers.` +
-        (far ? ` ${far} of ${DRAWS} fell among the tokens that are counted, not listed.` : "") +
-        (near ? ` ${near} (≈) lay so near a border between two tokens that the rounding of this page’s data may decide otherwise than the tool.` : "")), chips);
+        `Seed ${state.seed}: first what the tool picks at this step, then with the seed’s next numbers.` +
+        (far ? ` ${far} of ${DRAWS} fell among the tokens that are only counted.` : "") +
+        (near ? ` ${near} (≈) lay at a border between two tokens, where this page’s rounded data may decide otherwise.` : "")), chips);
       drawn.hidden = false;
     }
     seed.addEventListener("change", () => { if (!drawn.hidden) twenty(); });
