@@ -161,11 +161,8 @@ impl<'a> Plot<'a> {
         canvas.words(NOTE, &self.chart.x, left, top + tall + 40.0, Anchor::Start, width - left);
         let mut ends = Vec::new();
         for series in &self.series {
-            let mut points: Vec<(f64, f64, &Mark)> = series
-                .marks
-                .iter()
-                .filter_map(|mark| Some((across.at(mark.x?), y_of(mark.y?), mark)))
-                .collect();
+            let mut points: Vec<(f64, f64, &Mark)> =
+                series.marks.iter().filter_map(|mark| Some((across.at(mark.x?), y_of(mark.y?), mark))).collect();
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
             if self.chart.kind == ChartKind::Line && points.len() > 1 {
                 let data: Vec<String> = points.iter().map(|(x, y, _)| format!("{} {}", short(*x), short(*y))).collect();
@@ -331,7 +328,10 @@ mod tests {
         let plot = Plot::new(&measured, &runs).unwrap();
         let mark = &plot.series[0].marks[0];
         let spread = runs["fox"].prefill().unwrap();
-        assert_eq!((mark.y, mark.reach, mark.samples), (Some(spread.median), Some((spread.least, spread.most)), Some(5)));
+        assert_eq!(
+            (mark.y, mark.reach, mark.samples),
+            (Some(spread.median), Some((spread.least, spread.most)), Some(5))
+        );
         let picture = plot.picture("c", 720.0).markup;
         assert!(picture.contains("lp-whisker") && picture.contains("lp-plot") && !picture.contains("lp-tail"));
         let wrong = chart(ChartKind::Bar, NumberKind::Measured, vec![point("", path("fox.prefill.s"))]);
@@ -341,7 +341,9 @@ mod tests {
 
     #[test]
     fn what_was_not_measured_is_hatched_or_hollow() {
-        for (kind, sign) in [(ChartKind::Bar, "lp-tail"), (ChartKind::Line, "lp-hollow"), (ChartKind::Scatter, "lp-hollow")] {
+        for (kind, sign) in
+            [(ChartKind::Bar, "lp-tail"), (ChartKind::Line, "lp-hollow"), (ChartKind::Scatter, "lp-hollow")]
+        {
             let cited = chart(kind, NumberKind::Cited, vec![point("a", BenchmarkValue::Given(41.3))]);
             let picture = Plot::new(&cited, &BTreeMap::new()).unwrap().picture("c", 320.0).markup;
             assert!(picture.contains(sign), "{kind:?} {picture}");

@@ -18,7 +18,8 @@ impl Axis {
     /// Holds all `values`; a linear axis of amounts begins at 0 (`zero`). Only numbers above 0 count on a logarithmic
     /// one.
     pub(super) fn new(scale: Scale, values: &[f64], zero: bool, start: f64, length: f64) -> Self {
-        let usable = || values.iter().copied().filter(|value| value.is_finite() && (scale == Scale::Linear || *value > 0.0));
+        let usable =
+            || values.iter().copied().filter(|value| value.is_finite() && (scale == Scale::Linear || *value > 0.0));
         let (low, high) =
             usable().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         let (mut from, mut to) = if low.is_finite() { (low, high) } else { (1.0, 10.0) };
@@ -39,9 +40,7 @@ impl Axis {
     pub(super) fn at(&self, value: f64) -> f64 {
         let share = match self.scale {
             Scale::Linear => (value - self.from) / (self.to - self.from),
-            Scale::Log => {
-                (value.max(self.from).log10() - self.from.log10()) / (self.to.log10() - self.from.log10())
-            }
+            Scale::Log => (value.max(self.from).log10() - self.from.log10()) / (self.to.log10() - self.from.log10()),
         };
         self.start + share.clamp(0.0, 1.0) * self.length
     }

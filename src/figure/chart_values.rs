@@ -27,7 +27,8 @@ pub(super) struct Series {
 type Number = (f64, Option<Spread>);
 
 pub(super) fn series(chart: &Chart, runs: &BTreeMap<String, Trace>) -> Result<Vec<Series>, FigureError> {
-    let number = |value: &Option<BenchmarkValue>| value.as_ref().map(|value| lookup(value, &chart.unit, runs)).transpose();
+    let number =
+        |value: &Option<BenchmarkValue>| value.as_ref().map(|value| lookup(value, &chart.unit, runs)).transpose();
     let one = |value: &Option<BenchmarkValue>| number(value).map(|number| number.map(|(value, _)| value));
     let mut all = Vec::new();
     for series in &chart.series {
@@ -38,11 +39,19 @@ pub(super) fn series(chart: &Chart, runs: &BTreeMap<String, Trace>) -> Result<Ve
             let spread = y.and_then(|(_, spread)| spread).filter(|_| low.is_none() && high.is_none());
             let middle = y.map(|(value, _)| value);
             let reach = match (low.or(middle), high.or(middle)) {
-                (Some(low), Some(high)) if point.low.is_some() || point.high.is_some() => Some((low.min(high), high.max(low))),
+                (Some(low), Some(high)) if point.low.is_some() || point.high.is_some() => {
+                    Some((low.min(high), high.max(low)))
+                }
                 _ => spread.map(|spread| (spread.least, spread.most)),
             };
             let x = one(&point.x)?;
-            marks.push(Mark { label: point.label.clone(), x, y: middle, reach, samples: spread.map(|spread| spread.samples) });
+            marks.push(Mark {
+                label: point.label.clone(),
+                x,
+                y: middle,
+                reach,
+                samples: spread.map(|spread| spread.samples),
+            });
         }
         all.push(Series { label: series.label.clone(), marks });
     }

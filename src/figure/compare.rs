@@ -63,7 +63,8 @@ pub(super) fn picture(runs: &[Named], id: &str, width: f64) -> Svg {
         canvas.text(NOTE, width, y + 13.0, Anchor::End, &ended(trace));
         y += 20.0;
         if !same_prompt {
-            let how = if matches!(trace.request.prompt, Prompt::Chat(_)) { "through the chat template" } else { "as text" };
+            let how =
+                if matches!(trace.request.prompt, Prompt::Chat(_)) { "through the chat template" } else { "as text" };
             let words = format!("Prompt: {how}, {} tokens", grouped(trace.prompt.len() as f64, 0));
             y = canvas.paragraph(NOTE, &words, 0.0, y + 13.0, width) - 13.0;
         }
@@ -167,7 +168,8 @@ pub(super) fn tables(runs: &[Named]) -> String {
     let longest = runs.iter().map(|(_, trace)| trace.generated.len()).max().unwrap_or(0);
     let first = first_difference(runs);
     for at in 0..longest {
-        let mut cells = vec![if first == Some(at) { format!("{} (first difference)", at + 1) } else { (at + 1).to_string() }];
+        let mut cells =
+            vec![if first == Some(at) { format!("{} (first difference)", at + 1) } else { (at + 1).to_string() }];
         cells.extend(runs.iter().map(|(_, trace)| match (trace.generated.get(at), trace.steps.get(at)) {
             (Some(token), Some(step)) => format!(
                 "{} {} <small>{}, rank {}</small>",

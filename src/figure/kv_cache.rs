@@ -202,7 +202,8 @@ fn designs(trace: &Trace) -> Vec<Design> {
     let model = &trace.model;
     let (bytes, tokens) = (bytes_per_number(trace), entries(trace).last().copied().unwrap_or(0) as u64);
     let context = u64::from(model.context);
-    let mut all = vec![Design { name: "this run, after its last pass".into(), kv_heads: model.kv_heads, bytes, tokens }];
+    let mut all =
+        vec![Design { name: "this run, after its last pass".into(), kv_heads: model.kv_heads, bytes, tokens }];
     if model.heads > model.kv_heads {
         let name = format!("multi-head attention: a key and a value for each of {} heads", model.heads);
         all.push(Design { name, kv_heads: model.heads, bytes, tokens });

@@ -115,9 +115,7 @@ pub fn runs_of(block: &FigureBlock) -> Vec<&str> {
     let of_chart = block.chart.iter().flat_map(|chart| chart.paths());
     let mut runs: Vec<&str> = match block.kind {
         FigureKind::Compare => block.runs.iter().map(String::as_str).collect(),
-        FigureKind::Chart => {
-            of_chart.filter_map(|(path, _)| Some(crate::lesson::split_value_path(path)?.0)).collect()
-        }
+        FigureKind::Chart => of_chart.filter_map(|(path, _)| Some(crate::lesson::split_value_path(path)?.0)).collect(),
         _ => vec![block.run.as_str()],
     };
     let mut seen = std::collections::BTreeSet::new();

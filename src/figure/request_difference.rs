@@ -34,7 +34,8 @@ const ASKS: [(&str, Ask); 11] = [
 
 /// What differs, in a fixed order.
 pub(super) fn differences(runs: &[Named]) -> Vec<Difference> {
-    let all = ASKS.iter().map(|(name, ask)| Difference { name, values: runs.iter().map(|(_, run)| ask(run)).collect() });
+    let all =
+        ASKS.iter().map(|(name, ask)| Difference { name, values: runs.iter().map(|(_, run)| ask(run)).collect() });
     all.filter(|difference| difference.values.windows(2).any(|pair| pair[0] != pair[1])).collect()
 }
 

@@ -106,7 +106,8 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
 }
 
 fn steps_table(trace: &Trace) -> String {
-    let heads = ["Step", "Token chosen", "Id", "Bytes", "Rank", "Probability", "Entropy, nats", "Hold 50 %", "Hold 90 %"];
+    let heads =
+        ["Step", "Token chosen", "Id", "Bytes", "Rank", "Probability", "Entropy, nats", "Hold 50 %", "Hold 90 %"];
     let mut table = Table::new("Every step at temperature 1, before any filter", &heads);
     for (at, (token, step)) in trace.generated.iter().zip(&trace.steps).enumerate() {
         let mut cells = vec![(at + 1).to_string()];

@@ -109,10 +109,7 @@ mod tests {
 
     #[test]
     fn a_run_of_sixteen_steps_stays_small() {
-        let path = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/content/foundations/autoregressive-generation/runs/fox.json"
-        );
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/content/foundations/autoregressive-generation/runs/fox.json");
         let trace: Trace = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
         assert_eq!(trace.steps.len(), 16);
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());

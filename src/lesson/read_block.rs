@@ -2,7 +2,9 @@ use super::prose::{Fence, FenceWord, ProseContext, read_inline};
 use super::read_benchmark::read_benchmark;
 use super::read_chart::read_chart;
 use super::read_quiz::read_quiz;
-use super::{BenchmarkValue, Block, Chart, Direction, DirectionsBlock, FigureBlock, FigureKind, Item, Movement, plain_text};
+use super::{
+    BenchmarkValue, Block, Chart, Direction, DirectionsBlock, FigureBlock, FigureKind, Item, Movement, plain_text,
+};
 use crate::diagnostic::suggestion;
 use crate::yaml::{Fields, Node, Value, parse};
 
@@ -80,7 +82,9 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         _ => run_name(fields, "run", true, context),
     };
     let caption = required_items(fields, "caption", "Add `caption: …`, the sentence that the figure proves.", context);
-    if let (Some(span), true) = (fields.key_span("step"), kind.is_some_and(|kind| !matches!(kind, FigureKind::Logits | FigureKind::Sampler))) {
+    if let (Some(span), true) =
+        (fields.key_span("step"), kind.is_some_and(|kind| !matches!(kind, FigureKind::Logits | FigureKind::Sampler)))
+    {
         let message = "`step` belongs to `figure logits` and `figure sampler` only";
         context.complaints.error("step", span, message, "Remove it.");
     }

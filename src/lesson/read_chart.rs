@@ -5,12 +5,8 @@ use super::read_block::value_or_path;
 use super::{BenchmarkValue, NumberKind};
 use crate::yaml::{Fields, Node};
 
-const CHARTS: [(&str, ChartKind); 4] = [
-    ("bar", ChartKind::Bar),
-    ("range", ChartKind::Range),
-    ("line", ChartKind::Line),
-    ("scatter", ChartKind::Scatter),
-];
+const CHARTS: [(&str, ChartKind); 4] =
+    [("bar", ChartKind::Bar), ("range", ChartKind::Range), ("line", ChartKind::Line), ("scatter", ChartKind::Scatter)];
 const SCALES: [(&str, Scale); 2] = [("linear", Scale::Linear), ("log", Scale::Log)];
 
 /// ```yaml

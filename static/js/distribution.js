@@ -5,7 +5,7 @@
   const GOLDEN = 0x9e3779b97f4a7c15n;
   const word = (value) => BigInt.asUintN(64, value);
 
-  /** Output `position` of SplitMix64 seeded with `seed` (both BigInt), as a number in [0, 1). */
+  /** SplitMix64; both are BigInt. */
   function uniform(seed, position) {
     let z = word(seed + GOLDEN * (position + 1n));
     z = word((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
@@ -13,7 +13,7 @@
     return Number((z ^ (z >> 31n)) >> 11n) / 2 ** 53;
   }
 
-  /** The text that src/figure/sampler_rows.rs writes. */
+  /** Reads src/figure/sampler_rows.rs. */
   function parse(text) {
     const lines = text.split("\n");
     const [vocabulary, count, step, candidates, ...run] = lines[0].trim().split(" ");
@@ -44,8 +44,7 @@
   }
 
   /**
-   * What the bins truly weigh at temperature 1, by the recorded sum over the whole vocabulary, against what they are
-   * taken to weigh; where that is little, it is mostly rounding.
+   * What the bins weigh at temperature 1 by the recorded sum, against what they are taken to; mostly rounding where little.
    */
   function scale(row) {
     if (row.scale) return row.scale;

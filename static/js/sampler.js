@@ -11,10 +11,8 @@
     const p = probability * 100;
     if (p <= 0) return "0 %";
     if (p < 0.1) return "< 0.1 %";
-    if (p < 10) return `${p.toFixed(1)} %`;
-    if (p < 99) return `${p.toFixed(0)} %`;
-    if (p < 99.95) return `${p.toFixed(1)} %`;
-    return p < 100 ? "> 99.9 %" : "100 %";
+    if (p >= 99.95) return p < 100 ? "> 99.9 %" : "100 %";
+    return `${p.toFixed(p < 10 || p >= 99 ? 1 : 0)} %`;
   }
 
   function make(name, attributes = {}, ...inside) {
@@ -24,8 +22,8 @@
     return node;
   }
 
-  function token({ label, control }, name = "bdi") {
-    const node = make(name, { class: control ? "lp-token lp-token-control" : "lp-token" });
+  function token({ label, control }) {
+    const node = make("bdi", { class: control ? "lp-token lp-token-control" : "lp-token" });
     label.split("\t").forEach((part, at) => {
       if (part) node.append(at % 2 ? make("span", { class: "lp-sign" }, part) : part);
     });
@@ -36,7 +34,6 @@
     const source = root.querySelector("template[data-rows]");
     const controls = root.querySelector("[data-controls]");
     const picture = root.querySelector(".lp-picture");
-    if (!source || !controls || !picture) return;
     const run = parse(source.content.textContent);
     const off = { temperature: 1, topK: null, topP: 1, minP: 0 };
     const own = run.sampling.temperature ? { ...off, ...run.sampling, topP: run.sampling.topP ?? 1, minP: run.sampling.minP ?? 0 } : off;
@@ -82,10 +79,9 @@
       const radio = make("input", { type: "radio", name: `${root.id}-of`, value: at });
       const count = make("b");
       const bar = make("i");
-      const name = run.tokens[step.chosen];
       radio.checked = at === state.step;
       radio.addEventListener("change", () => { state.step = at; drawn.hidden = true; show(); });
-      strip.append(make("label", { title: `step ${at + 1}` }, radio, make("span", { class: "lp-column" }, count, bar), token(name)));
+      strip.append(make("label", {}, radio, make("span", { class: "lp-column" }, count, bar), token(run.tokens[step.chosen])));
       return { radio, count, bar };
     });
 
