@@ -16,7 +16,6 @@ use crate::page::{self, Cards, Destination, Figures, ModuleInput, PageInput, Pic
 use crate::project::{LinkTarget, Project};
 use crate::publish::{Assets, LinkRules, check_links};
 use crate::run::Traces;
-use crate::trace::Trace;
 
 static STATIC: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/static");
 
@@ -134,19 +133,21 @@ struct LessonFigures {
 
 fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces) -> Result<LessonFigures, Vec<Diagnostic>> {
     let runs = traces.get(&lesson.path);
+    let none = BTreeMap::new();
     let mut complaints = Vec::new();
     let mut drawn = LessonFigures { figures: BTreeMap::new(), pictures: BTreeMap::new(), card: None };
     for (block, span) in lesson.blocks() {
         let Block::Figure(block) = block else { continue };
         // A figure without its trace says so on the page, and how to record it.
-        let traces: Option<Vec<&Trace>> = block.runs.iter().map(|run| runs.and_then(|runs| runs.get(run))).collect();
-        let Some(traces) = traces else { continue };
-        let Some(trace) = traces.first() else { continue };
+        let recorded = runs.unwrap_or(&none);
+        if figure::runs_of(block).iter().any(|run| !recorded.contains_key(*run)) {
+            continue;
+        }
         let failed = |what: &dyn std::fmt::Display| {
             Diagnostic::error("figure", format!("the figure `{}` cannot be drawn: {what}", block.id))
                 .at(&lesson.source, span.clone())
         };
-        let figure = match figure::draw_runs(block, trace, &traces) {
+        let figure = match figure::draw_from(block, recorded) {
             Ok(figure) => figure,
             Err(error) => {
                 complaints.push(failed(&error));
@@ -158,7 +159,7 @@ fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces) -> Result<Le
             Ok(png) => drop(drawn.pictures.insert(figure.id.clone(), Picture { svg, png: Some(png) })),
             Err(error) => complaints.push(failed(&error)),
         }
-        if drawn.card.is_none() {
+        if let (None, Some(trace)) = (&drawn.card, recorded.get(&block.run)) {
             match figure::card(&project.site.title, &lesson.front.number, &lesson.front.title, trace) {
                 Ok(card) => drawn.card = Some(card),
                 Err(error) => complaints.push(failed(&error)),

@@ -166,6 +166,15 @@ impl Canvas {
         self.put(|out| write!(out, "<path class=\"{class}\" d=\"{data}\"/>"));
     }
 
+    /// A thick line cut into cells: `thick` across, one cell every `pitch` along.
+    pub(super) fn dashes(&mut self, class: &str, data: &str, thick: f64, pitch: f64) {
+        let gap = (pitch * 0.25).min(1.5);
+        self.put(|out| {
+            write!(out, "<path class=\"{class}\" d=\"{data}\" stroke-width=\"{}\"", short(thick.max(0.5)))?;
+            write!(out, " stroke-dasharray=\"{:.2} {gap:.2}\"/>", pitch - gap)
+        });
+    }
+
     pub(super) fn dot(&mut self, class: &str, x: f64, y: f64, radius: f64) {
         self.put(|out| {
             write!(out, "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>", short(x), short(y), short(radius))

@@ -12,8 +12,14 @@ use crate::trace::{Token, Trace, grouped, percent};
 
 pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, width: f64) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
+    let bottom = draw(&mut canvas, trace, index, list, width);
+    canvas.finish(width, bottom)
+}
+
+/// Returns the lower edge.
+pub(super) fn draw(canvas: &mut Canvas, trace: &Trace, index: usize, list: &Candidates, width: f64) -> f64 {
     canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "What comes next?");
-    context(&mut canvas, trace, index, width, 28.0);
+    context(canvas, trace, index, width, 28.0);
     let columns = Columns::new(width, true);
     let head = 88.0;
     canvas.text(NOTE, 0.0, head, Anchor::Start, "token");
@@ -28,7 +34,7 @@ pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, 
         let words = format!("entropy {:.2} nats, of at most {most:.2}", step.entropy);
         canvas.text(NOTE, 0.0, y, Anchor::Start, &words);
     }
-    canvas.finish(width, y + 8.0)
+    y + 8.0
 }
 
 /// The last tokens before the step, as many as fit, and the open place after them.

@@ -4,16 +4,25 @@
 mod candidates;
 mod canvas;
 mod card;
+mod chart;
+mod chart_axis;
+mod chart_values;
+mod compare;
 mod decode_loop;
 mod font;
 mod ink;
 mod input_text;
+mod kv_cache;
 mod logits;
 mod loop_data;
 pub mod raster;
+mod reach;
 mod record;
+mod request_difference;
 #[cfg(test)]
 mod sample;
+mod sampler;
+mod sampler_rows;
 mod sequence;
 mod steps;
 mod surprise;
@@ -25,9 +34,12 @@ mod timeline;
 mod token_label;
 mod tokens;
 mod tree;
+mod words;
 
 pub use card::card;
 pub use svg::stylesheet;
+
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
@@ -58,6 +70,8 @@ pub struct Drawn {
     pub json: Value,
     /// What the reader steps through, in order; empty for a figure that does not step.
     pub steps: Vec<FigureStep>,
+    /// Text that the figure's script reads and a reader does not see.
+    pub rows: Option<String>,
 }
 
 /// One state of a stepped figure.
@@ -97,10 +111,101 @@ pub enum FigureError {
     NotBranched { run: String },
     #[error("a beam of {beam} does not fit the run `{run}`, whose tree is {width} wide")]
     BeamTooWide { run: String, beam: usize, width: usize },
+    /// A chart's path that leads nowhere.
+    #[error("`{path}` is not a number of a run; {hint}")]
+    NoSuchValue { path: String, hint: String },
+    #[error("the run `{run}` is not recorded")]
+    NotRecorded { run: String },
 }
 
 const WIDE: f64 = 720.0;
 const NARROW: f64 = 320.0;
+
+/// The runs that a figure needs; it can be drawn when all of them are recorded.
+pub fn runs_of(block: &FigureBlock) -> Vec<&str> {
+    let of_chart = block.chart.iter().flat_map(|chart| chart.paths());
+    let mut runs: Vec<&str> = match block.kind {
+        FigureKind::Compare | FigureKind::Surprise => block.runs.iter().map(String::as_str).collect(),
+        FigureKind::Chart => of_chart.filter_map(|(path, _)| Some(crate::lesson::split_value_path(path)?.0)).collect(),
+        _ => vec![block.run.as_str()],
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    runs.retain(|run| seen.insert(*run));
+    runs
+}
+
+/// `runs`: the lesson's recorded runs. Equal input gives equal bytes.
+pub fn draw_from(block: &FigureBlock, runs: &BTreeMap<String, Trace>) -> Result<Drawn, FigureError> {
+    let (wide_id, narrow_id) = (format!("{}-wide", block.id), format!("{}-narrow", block.id));
+    let missing = |run: &str| FigureError::NotRecorded { run: run.to_owned() };
+    match (block.kind, &block.chart) {
+        (FigureKind::Chart, Some(chart)) => {
+            let plot = chart::Plot::new(chart, runs)?;
+            Ok(Drawn {
+                numbers: chart.numbers,
+                wide: plot.picture(&wide_id, WIDE),
+                narrow: plot.picture(&narrow_id, NARROW),
+                table: plot.table(),
+                json: whole_json(block, chart.numbers, None, plot.json(runs)),
+                ..bare(block, plot.description())
+            })
+        }
+        (FigureKind::Compare, _) => {
+            let named = block.runs.iter().map(|run| match runs.get_key_value(run) {
+                Some((name, trace)) => Ok((name.as_str(), trace)),
+                None => Err(missing(run)),
+            });
+            let named: Vec<compare::Named> = named.collect::<Result<_, _>>()?;
+            Ok(Drawn {
+                wide: compare::picture(&named, &wide_id, WIDE),
+                narrow: compare::picture(&named, &narrow_id, NARROW),
+                table: compare::tables(&named),
+                json: whole_json(block, NumberKind::Measured, None, compare::json(&named)),
+                ..bare(block, compare::description(&named))
+            })
+        }
+        (FigureKind::Surprise, _) => {
+            let traces = block.runs.iter().map(|run| runs.get(run).ok_or_else(|| missing(run)));
+            let traces: Vec<&Trace> = traces.collect::<Result<_, _>>()?;
+            draw_runs(block, traces.first().ok_or_else(|| missing(&block.run))?, &traces)
+        }
+        _ => draw(block, runs.get(&block.run).ok_or_else(|| missing(&block.run))?),
+    }
+}
+
+/// A figure whose parts are still to come.
+fn bare(block: &FigureBlock, description: String) -> Drawn {
+    let empty = || Svg { id: String::new(), width: 0.0, height: 0.0, markup: String::new() };
+    Drawn {
+        id: block.id.clone(),
+        kind: block.kind,
+        numbers: NumberKind::Measured,
+        run: block.run.clone(),
+        title: block.caption_text.clone(),
+        description,
+        wide: empty(),
+        narrow: empty(),
+        table: String::new(),
+        json: Value::Null,
+        steps: Vec::new(),
+        rows: None,
+    }
+}
+
+fn whole_json(block: &FigureBlock, numbers: NumberKind, trace: Option<&Trace>, data: Value) -> Value {
+    let mut json = json!({
+        "figure": block.kind.name(),
+        "id": block.id,
+        "run": block.run,
+        "numbers": numbers.name(),
+        "caption": block.caption_text,
+        "data": data,
+    });
+    if let (Some(trace), Some(json)) = (trace, json.as_object_mut()) {
+        json.insert("source".into(), record::source(trace));
+    }
+    json
+}
 
 /// A figure of one run. Equal input gives equal bytes.
 pub fn draw(block: &FigureBlock, trace: &Trace) -> Result<Drawn, FigureError> {
@@ -108,9 +213,9 @@ pub fn draw(block: &FigureBlock, trace: &Trace) -> Result<Drawn, FigureError> {
 }
 
 /// `traces` are those of `block.runs`, in their order, the first of which is `trace`.
-pub fn draw_runs(block: &FigureBlock, trace: &Trace, traces: &[&Trace]) -> Result<Drawn, FigureError> {
+fn draw_runs(block: &FigureBlock, trace: &Trace, traces: &[&Trace]) -> Result<Drawn, FigureError> {
     let (wide_id, narrow_id) = (format!("{}-wide", block.id), format!("{}-narrow", block.id));
-    let mut steps = Vec::new();
+    let (mut steps, mut rows, mut numbers) = (Vec::new(), None, NumberKind::Measured);
     let (wide, narrow, table, data, description);
     match block.kind {
         FigureKind::DecodeLoop => {
@@ -129,11 +234,7 @@ pub fn draw_runs(block: &FigureBlock, trace: &Trace, traces: &[&Trace]) -> Resul
             description = tokens::description(trace);
         }
         FigureKind::Logits => {
-            let list = Candidates::of(trace, block.step, block.candidates).ok_or_else(|| FigureError::NoSuchStep {
-                run: block.run.clone(),
-                step: block.step,
-                count: trace.steps.len(),
-            })?;
+            let list = candidates(block, trace)?;
             wide = logits::picture(trace, &wide_id, block.step, &list, WIDE);
             narrow = logits::picture(trace, &narrow_id, block.step, &list, NARROW);
             table = logits::table(trace, &list);
@@ -163,41 +264,38 @@ pub fn draw_runs(block: &FigureBlock, trace: &Trace, traces: &[&Trace]) -> Resul
             data = tree::json(&paths);
             description = tree::description(&paths);
         }
+        FigureKind::Sampler => {
+            let list = candidates(block, trace)?;
+            wide = sampler::picture(trace, &wide_id, block.step, &list, WIDE);
+            narrow = sampler::picture(trace, &narrow_id, block.step, &list, NARROW);
+            table = sampler::tables(trace, block.step, &list);
+            data = sampler::json(trace, block.step, &list);
+            description = sampler::description(trace, block.step);
+            rows = Some(sampler_rows::text(trace, block.step, block.candidates));
+        }
+        FigureKind::KvCache => {
+            numbers = NumberKind::Derived;
+            steps = kv_cache::steps(trace);
+            wide = kv_cache::picture(trace, &wide_id, WIDE);
+            narrow = kv_cache::picture(trace, &narrow_id, NARROW);
+            table = kv_cache::table(trace, &block.id, &steps);
+            data = kv_cache::json(trace);
+            description = kv_cache::description(trace);
+        }
+        FigureKind::Compare | FigureKind::Chart => {
+            return draw_from(block, &BTreeMap::from([(block.run.clone(), trace.clone())]));
+        }
     }
-    let json = json!({
-        "figure": kind_name(block.kind),
-        "id": block.id,
-        "run": block.run,
-        "numbers": "measured",
-        "caption": block.caption_text,
-        "source": record::source(trace),
-        "data": data,
-    });
-    Ok(Drawn {
-        id: block.id.clone(),
-        kind: block.kind,
-        numbers: NumberKind::Measured,
-        run: block.run.clone(),
-        title: block.caption_text.clone(),
-        description,
-        wide,
-        narrow,
-        table,
-        json,
-        steps,
-    })
+    let json = whole_json(block, numbers, Some(trace), data);
+    Ok(Drawn { numbers, wide, narrow, table, json, steps, rows, ..bare(block, description) })
 }
 
-/// As the block's first words say it.
-fn kind_name(kind: FigureKind) -> &'static str {
-    match kind {
-        FigureKind::DecodeLoop => "decode-loop",
-        FigureKind::Tokens => "tokens",
-        FigureKind::Logits => "logits",
-        FigureKind::Timeline => "timeline",
-        FigureKind::Surprise => "surprise",
-        FigureKind::Tree => "tree",
-    }
+fn candidates(block: &FigureBlock, trace: &Trace) -> Result<Candidates, FigureError> {
+    Candidates::of(trace, block.step, block.candidates).ok_or_else(|| FigureError::NoSuchStep {
+        run: block.run.clone(),
+        step: block.step,
+        count: trace.steps.len(),
+    })
 }
 
 #[cfg(test)]

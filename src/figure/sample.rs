@@ -275,6 +275,7 @@ pub(super) fn block(kind: FigureKind) -> FigureBlock {
         id: "fox".into(),
         run: "fox".into(),
         runs: vec!["fox".into()],
+        chart: None,
         caption: Vec::new(),
         caption_text: "One prompt becomes a loop of next-token decisions".into(),
         step: 0,
@@ -291,8 +292,15 @@ pub(super) fn recorded(run: &str) -> Trace {
     serde_json::from_str(&std::fs::read_to_string(format!("{folder}/{run}.json")).unwrap()).unwrap()
 }
 
-pub(super) const KINDS: [FigureKind; 4] =
-    [FigureKind::DecodeLoop, FigureKind::Tokens, FigureKind::Logits, FigureKind::Timeline];
+/// Those that show one run.
+pub(super) const KINDS: [FigureKind; 6] = [
+    FigureKind::DecodeLoop,
+    FigureKind::Tokens,
+    FigureKind::Logits,
+    FigureKind::Timeline,
+    FigureKind::Sampler,
+    FigureKind::KvCache,
+];
 
 #[test]
 fn the_samples_are_traces() {

@@ -32,6 +32,10 @@ text{fill:#1d1f24}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-time-a{fill:#1f5fae}.lp-time-b{fill:#b4530a}\
 .lp-whisker{stroke:#1d1f24;stroke-width:1.4;fill:none}.lp-dot{fill:#1d1f24}\
 .lp-mark{stroke:#1f5fae;stroke-width:1.4;fill:none}\
+.lp-mass{fill:#fff;stroke:#5b606b;stroke-width:1.2}.lp-mass-now{fill:#b4530a;stroke:#b4530a}\
+.lp-plot{fill:#1f5fae}.lp-curve{stroke:#1f5fae;stroke-width:2;fill:none;stroke-linejoin:round}\
+.lp-dashed{stroke-dasharray:5 4}.lp-point{fill:#1f5fae;stroke:#1f5fae;stroke-width:1.6}.lp-hollow{fill:#fbfaf7}\
+.lp-stack{fill:none}.lp-stack-a{stroke:#1f5fae}.lp-stack-b{stroke:#b4530a}\
 .lp-arrow{stroke:#5b606b;stroke-width:1.4;fill:none}\
 .lp-heat .lp-box{stroke:#5b606b}.lp-swatch{stroke:#5b606b}.lp-under{fill:#1d1f24}\
 .lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:#fff}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:#f7e9e9}\

@@ -5,14 +5,14 @@ use crate::trace::{Spread, Token, grouped};
 
 pub(super) struct Table {
     caption: String,
-    heads: Vec<&'static str>,
+    heads: Vec<String>,
     rows: String,
 }
 
 impl Table {
     /// `caption`: plain text.
-    pub(super) fn new(caption: &str, heads: &[&'static str]) -> Self {
-        Self { caption: escaped(caption), heads: heads.to_vec(), rows: String::new() }
+    pub(super) fn new(caption: &str, heads: &[&str]) -> Self {
+        Self { caption: escaped(caption), heads: heads.iter().map(|head| escaped(head)).collect(), rows: String::new() }
     }
 
     /// `attributes`: of the `<tr>`, with a blank before each. The first cell heads the row.
@@ -21,9 +21,9 @@ impl Table {
         self.rows.push_str(attributes);
         self.rows.push('>');
         for (at, cell) in cells.iter().enumerate() {
-            match (at, self.heads.get(at)) {
+            match (at, self.heads.get(at).map(String::as_str)) {
                 (0, _) => self.rows.push_str(&format!("<th scope=\"row\">{cell}</th>")),
-                (_, Some(&"What happens")) => self.rows.push_str(&format!("<td class=\"lp-caption\">{cell}</td>")),
+                (_, Some("What happens")) => self.rows.push_str(&format!("<td class=\"lp-caption\">{cell}</td>")),
                 _ => self.rows.push_str(&format!("<td>{cell}</td>")),
             }
         }

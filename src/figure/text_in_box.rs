@@ -15,7 +15,7 @@ fn everything() -> Vec<(String, Svg)> {
     let mut svgs = Vec::new();
     for (name, trace) in [("fox", sample::fox()), ("chat", sample::chat()), ("nasty", sample::nasty())] {
         for drawn in all(&trace) {
-            let kind = super::kind_name(drawn.kind);
+            let kind = drawn.kind.name();
             svgs.push((format!("{name}-{kind}-wide"), drawn.wide));
             svgs.push((format!("{name}-{kind}-narrow"), drawn.narrow));
         }

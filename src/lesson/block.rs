@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::Item;
+use super::{Chart, Item};
 
 /// A fenced block whose first word is one of ours. Text fields are inline Markdown, so they may hold inline values.
 #[derive(Clone, Debug)]
@@ -19,6 +19,10 @@ pub enum FigureKind {
     Timeline,
     Surprise,
     Tree,
+    Sampler,
+    Compare,
+    Chart,
+    KvCache,
 }
 
 #[derive(Clone, Debug)]
@@ -27,14 +31,16 @@ pub struct FigureBlock {
     /// Anchor of the figure, unique in the lesson: `id:` where given, else the run's name where that is free, else
     /// `run-kind`.
     pub id: String,
-    /// The first of `runs`.
+    /// The first of `runs`; empty for a chart of written numbers.
     pub run: String,
-    /// All that it shows; more than one for `surprise` only.
+    /// All runs that it shows, in the author's order; more than one for `surprise` and `compare` only, none for a chart.
     pub runs: Vec<String>,
+    /// For `chart`: what is plotted.
+    pub chart: Option<Box<Chart>>,
     pub caption: Vec<Item>,
     /// `caption` as plain text, without its inline values, which only a trace knows.
     pub caption_text: String,
-    /// For `logits`: which generated token, counted from 0.
+    /// For `logits` and `sampler`: which generated token, counted from 0.
     pub step: usize,
     /// How many candidates are listed.
     pub candidates: usize,
@@ -57,6 +63,18 @@ pub enum NumberKind {
     Cited,
     /// Made up to explain, and said to be.
     Illustrative,
+}
+
+impl NumberKind {
+    /// As an author writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Measured => "measured",
+            Self::Derived => "derived",
+            Self::Cited => "cited",
+            Self::Illustrative => "illustrative",
+        }
+    }
 }
 
 /// Numbers with their conditions, what they show and what they do not.

@@ -67,6 +67,9 @@ fn taken(id: &str, span: Range<usize>, complaints: &Complaints) {
 }
 
 fn free_figure_id(figure: &FigureBlock, anchors: &mut Anchors) -> String {
+    if figure.run.is_empty() {
+        return anchors.claim_like(figure.kind.name());
+    }
     if anchors.claim(&figure.run) {
         return figure.run.clone();
     }

@@ -34,7 +34,8 @@ impl Lesson {
                     QuestionKind::Number { answer, .. } => Some((answer.path()?, &question.span)),
                     _ => None,
                 })),
-                Block::Figure(_) | Block::Directions(_) => {}
+                Block::Figure(figure) => values.extend(figure.chart.iter().flat_map(|chart| chart.paths())),
+                Block::Directions(_) => {}
             }
         }
         values.sort_by_key(|(_, span)| span.start);

@@ -5,6 +5,7 @@
 mod anchors;
 mod block;
 mod body;
+mod chart;
 mod comparison;
 mod dollar;
 mod front_lines;
@@ -20,6 +21,7 @@ mod plain_text;
 mod prose;
 mod read_benchmark;
 mod read_block;
+mod read_chart;
 mod read_front;
 mod read_quiz;
 mod read_run;
@@ -31,6 +33,7 @@ pub use block::{
     BenchmarkBlock, BenchmarkRow, BenchmarkValue, Block, Choice, Citation, Direction, DirectionsBlock, FigureBlock,
     FigureKind, Movement, NumberKind, Question, QuestionKind, QuizBlock,
 };
+pub use chart::{Chart, ChartKind, ChartPoint, ChartSeries, Scale};
 pub use comparison::{Comparison, Operator};
 pub use front_matter::{Expectation, FrontMatter, FrontMatterPlaces, RunRequest};
 pub use parse::ParseOptions;

@@ -3,7 +3,7 @@ use super::read_block::{given_id, node_items, required_items, run_name, value_or
 use super::{BenchmarkBlock, BenchmarkRow, BenchmarkValue, Block, Citation, NumberKind};
 use crate::yaml::{Entry, Fields};
 
-const KINDS: [(&str, NumberKind); 4] = [
+pub(super) const KINDS: [(&str, NumberKind); 4] = [
     ("measured", NumberKind::Measured),
     ("derived", NumberKind::Derived),
     ("cited", NumberKind::Cited),
@@ -102,7 +102,7 @@ fn read_conditions(fields: &Fields, context: &ProseContext) -> Vec<(String, Vec<
         .collect()
 }
 
-fn read_source(fields: &Fields, kind: Option<NumberKind>) -> Option<Citation> {
+pub(super) fn read_source(fields: &Fields, kind: Option<NumberKind>) -> Option<Citation> {
     const HINT: &str = "Add `source: {title: …, url: https://…}`.";
     let node = if kind == Some(NumberKind::Cited) { fields.required("source", HINT) } else { fields.node("source") }?;
     let inner = Fields::of(node, "the source", fields.complaints)?;

@@ -2,18 +2,25 @@ use std::ops::Range;
 
 use super::prose::{Fence, FenceWord, ProseContext, read_inline};
 use super::read_benchmark::read_benchmark;
+use super::read_chart::read_chart;
 use super::read_quiz::read_quiz;
-use super::{BenchmarkValue, Block, Direction, DirectionsBlock, FigureBlock, FigureKind, Item, Movement, plain_text};
+use super::{
+    BenchmarkValue, Block, Chart, Direction, DirectionsBlock, FigureBlock, FigureKind, Item, Movement, plain_text,
+};
 use crate::diagnostic::suggestion;
 use crate::yaml::{Fields, Node, Value, parse};
 
-const FIGURES: [(&str, FigureKind); 6] = [
+const FIGURES: [(&str, FigureKind); 10] = [
     ("decode-loop", FigureKind::DecodeLoop),
     ("tokens", FigureKind::Tokens),
     ("logits", FigureKind::Logits),
     ("timeline", FigureKind::Timeline),
     ("surprise", FigureKind::Surprise),
     ("tree", FigureKind::Tree),
+    ("sampler", FigureKind::Sampler),
+    ("compare", FigureKind::Compare),
+    ("chart", FigureKind::Chart),
+    ("kv-cache", FigureKind::KvCache),
 ];
 
 impl FigureKind {
@@ -48,10 +55,11 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
 }
 
 /// ```yaml
-/// run: fox                 # required, a run of the lesson
+/// run: fox                 # required, a run of the lesson; `figure compare` has `runs: [fox, dog]`, and
+///                          # `figure chart` what `read_chart` says
 /// caption: One prompt …    # required, inline Markdown
 /// id: fox                  # the anchor; otherwise the run's name
-/// step: 3                  # for `figure logits`: which generated token, from 0
+/// step: 3                  # for `figure logits` and `sampler`: which generated token, from 0
 /// candidates: 8            # 1 to 20
 /// predict: true            # for `figure decode-loop`: starts with each choice hidden until the reader has made one
 /// runs: [paris, lyon]      # for `figure surprise`, in place of `run`: answers to one question
@@ -69,21 +77,32 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         };
         context.complaints.error("figure-kind", fence.opening.clone(), message, hint);
     }
-    let runs = if fields.has("runs") {
-        run_names(fields, context)
-    } else {
-        run_name(fields, "run", true, context).into_iter().collect()
+    let mut chart = None;
+    let runs = match kind {
+        Some(FigureKind::Compare) => compared(fields, context),
+        Some(FigureKind::Chart) => {
+            chart = read_chart(fields, context).map(Box::new);
+            Vec::new()
+        }
+        _ if fields.has("runs") => run_names(fields, context),
+        _ => run_name(fields, "run", true, context).into_iter().collect(),
+    };
+    let run = match &chart {
+        Some(chart) => Some(first_run(chart)),
+        None => runs.first().cloned(),
     };
     let caption = required_items(fields, "caption", "Add `caption: …`, the sentence that the figure proves.", context);
-    for (key, of) in [
-        ("step", FigureKind::Logits),
-        ("runs", FigureKind::Surprise),
-        ("given", FigureKind::Surprise),
-        ("beam", FigureKind::Tree),
-        ("predict", FigureKind::DecodeLoop),
-    ] {
-        if let (Some(span), true) = (fields.key_span(key), kind.is_some_and(|kind| kind != of)) {
-            let message = format!("`{key}` belongs to `figure {}` only", of.name());
+    let several: [(&str, &[FigureKind]); 5] = [
+        ("step", &[FigureKind::Logits, FigureKind::Sampler]),
+        ("runs", &[FigureKind::Surprise, FigureKind::Compare]),
+        ("given", &[FigureKind::Surprise]),
+        ("beam", &[FigureKind::Tree]),
+        ("predict", &[FigureKind::DecodeLoop]),
+    ];
+    for (key, of) in several {
+        if let (Some(span), true) = (fields.key_span(key), kind.is_some_and(|kind| !of.contains(&kind))) {
+            let names: Vec<String> = of.iter().map(|kind| format!("`figure {}`", kind.name())).collect();
+            let message = format!("`{key}` belongs to {} only", names.join(" and "));
             context.complaints.error("figure-key", span, message, "Remove it.");
         }
     }
@@ -95,11 +114,35 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         given: fields.integer("given", 1..=100_000),
         beam: fields.integer("beam", 1..=4),
         kind: kind?,
-        run: runs.first()?.clone(),
+        run: run?,
         runs,
+        chart,
         caption_text: plain_text(&caption),
         caption,
     }))
+}
+
+/// Two or more runs of the lesson.
+fn compared(fields: &Fields, context: &ProseContext) -> Vec<String> {
+    const HINT: &str = "Add `runs: [one, another]`, names of runs in the front matter.";
+    let nodes = fields.required_list("runs", HINT);
+    if let [only] = nodes {
+        let message = "one run has nothing to be compared with";
+        fields.complaints.error("one-run", only.span.clone(), message, HINT);
+    }
+    let names = nodes.iter().filter_map(|node| Some((fields.as_text("an item of `runs`", node)?, node)));
+    names
+        .map(|(name, node)| {
+            known_run(name, node.span.clone(), context);
+            name.to_owned()
+        })
+        .collect()
+}
+
+/// The run whose model and machine stand behind the chart's badge.
+fn first_run(chart: &Chart) -> String {
+    let run = chart.paths().find_map(|(path, _)| Some(super::split_value_path(path)?.0));
+    run.unwrap_or_default().to_owned()
 }
 
 /// ```yaml

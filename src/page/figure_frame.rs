@@ -27,6 +27,8 @@ struct FigureView<'a> {
     narrow: String,
     /// HTML.
     table: &'a str,
+    /// What the script reads; escaped.
+    rows: Option<String>,
     svg: String,
     png: Option<String>,
     json: String,
@@ -62,7 +64,8 @@ impl Writer<'_> {
     fn figure(&mut self, figure: &FigureBlock, span: &Range<usize>) -> String {
         let Some(lesson) = self.place.lesson else { return String::new() };
         let caption = self.inline(&figure.caption);
-        let command = format!("logitpress capture {}#{}", lesson.path, figure.run);
+        let missing = crate::figure::runs_of(figure).into_iter().find(|run| self.trace(run).is_none());
+        let command = format!("logitpress capture {}#{}", lesson.path, missing.unwrap_or(&figure.run));
         let input = self.place.input;
         let Some(drawn) = input.figures.get(&lesson.path).and_then(|figures| figures.get(&figure.id)) else {
             let complaint =
@@ -83,16 +86,18 @@ impl Writer<'_> {
             file: lesson.source.path.to_string(),
             command,
         });
+        let source = figure.chart.as_ref().and_then(|chart| chart.source.as_ref());
         let view = FigureView {
             id: &figure.id,
-            kind: kind_name(figure.kind),
+            kind: figure.kind.name(),
             component: component(drawn),
             predict: figure.predict,
             caption,
-            badge: Badge::new(drawn.numbers, self.trace(&figure.run), None),
+            badge: Badge::new(drawn.numbers, self.trace(&figure.run), source),
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
             narrow: drawn.narrow.inline("lp-narrow", &drawn.title, &drawn.description),
             table: &drawn.table,
+            rows: drawn.rows.as_deref().map(escape::html),
             svg: self.address(&file("svg")),
             png: has_png.then(|| self.address(&file("png"))),
             json: self.address(&file("json")),
@@ -108,6 +113,7 @@ pub fn component(drawn: &Drawn) -> Option<&'static str> {
     match drawn.kind {
         FigureKind::Surprise => Some("surprise"),
         FigureKind::Tree => Some("tree"),
+        FigureKind::Sampler => Some("sampler"),
         _ if drawn.steps.is_empty() => None,
         _ => Some("stepper"),
     }
@@ -121,15 +127,4 @@ fn feed_figure(drawn: &Drawn, caption: &str, image: &str) -> String {
         escape::html(&drawn.title),
         drawn.table
     )
-}
-
-fn kind_name(kind: FigureKind) -> &'static str {
-    match kind {
-        FigureKind::DecodeLoop => "decode-loop",
-        FigureKind::Tokens => "tokens",
-        FigureKind::Logits => "logits",
-        FigureKind::Timeline => "timeline",
-        FigureKind::Surprise => "surprise",
-        FigureKind::Tree => "tree",
-    }
 }

@@ -80,6 +80,10 @@ impl Layout {
             scripts.push("js/progress.js".to_owned());
         }
         for component in &needs.components {
+            if *component == "sampler" {
+                // Its arithmetic, which tests run by itself.
+                scripts.push("js/distribution.js".into());
+            }
             styles.push(format!("css/{component}.css"));
             scripts.push(format!("js/{component}.js"));
         }

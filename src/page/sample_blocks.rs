@@ -10,6 +10,7 @@ pub fn block(name: &str) -> Option<Block> {
             id: "fox".into(),
             run: "fox".into(),
             runs: vec!["fox".into()],
+            chart: None,
             caption: items("One prompt becomes a loop of next-token decisions"),
             caption_text: "One prompt becomes a loop of next-token decisions".into(),
             step: 0,

@@ -4,5 +4,6 @@ mod capture;
 mod model_file;
 mod reference;
 mod rows;
+mod sampler_reference;
 mod sampling;
 mod scores;

@@ -8,7 +8,7 @@ use logitpress::trace::{Row, TokenId, to_json};
 use crate::model_file::{client, model_file, run, spec};
 
 /// Exact softmax of a full row at a temperature: probabilities by id, and the entropy.
-fn exact(logits: &[f32], temperature: f64) -> (Vec<f64>, f64) {
+pub fn exact(logits: &[f32], temperature: f64) -> (Vec<f64>, f64) {
     let most = f64::from(logits.iter().copied().fold(f32::NEG_INFINITY, f32::max));
     let weights: Vec<f64> = logits.iter().map(|&logit| ((f64::from(logit) - most) / temperature).exp()).collect();
     let total: f64 = weights.iter().sum();
