@@ -134,13 +134,13 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
 
 /// Where rows of columns would get too many, the first ones are left out. Returns the lower edge.
 fn columns(canvas: &mut Canvas, trace: &Trace, width: f64, y: f64) -> f64 {
-    const CELL: f64 = 40.0;
+    let cell = if width < 400.0 { 52.0 } else { 60.0 };
     let model = &trace.model;
     let layers = f64::from(model.layers.clamp(1, 200));
     let pitch = (150.0 / layers).clamp(1.5, 8.0);
     let height = layers * pitch;
     let row = height + CHIP_HEIGHT + 30.0;
-    let across = (width / CELL).floor().max(1.0) as usize;
+    let across = (width / cell).floor().max(1.0) as usize;
     let all = cached(trace);
     let most = across * if width < 400.0 { 3 } else { 2 };
     let left_out = all.len().saturating_sub(most);
@@ -153,13 +153,13 @@ fn columns(canvas: &mut Canvas, trace: &Trace, width: f64, y: f64) -> f64 {
     let shown = &all[left_out..];
     let heads = model.kv_heads.clamp(1, 8);
     for (place, (token, pass, written)) in shown.iter().enumerate() {
-        let (x, top) = ((place % across) as f64 * CELL, y + (place / across) as f64 * row);
+        let (x, top) = ((place % across) as f64 * cell, y + (place / across) as f64 * row);
         let hue = if *written { "lp-b" } else { "lp-a" };
         let class = if token.control { format!("{hue} lp-c") } else { hue.to_owned() };
-        let label = Label::new(token.piece.bytes()).fit(CELL - 8.0, TOKEN.size);
-        canvas.chip(&class, &label, &token.id.to_string(), x, top, CELL - 4.0);
+        let label = Label::new(token.piece.bytes()).fit(cell - 8.0, TOKEN.size);
+        canvas.chip(&class, &label, &token.id.to_string(), x, top, cell - 4.0);
         canvas.group("lp-new", Span::from(*pass), |canvas| {
-            let strip = (CELL - 8.0) / f64::from(heads);
+            let strip = (cell - 8.0) / f64::from(heads);
             for head in 0..heads {
                 let x = x + 2.0 + (f64::from(head) + 0.5) * strip;
                 let class = if *written { "lp-stack lp-stack-b" } else { "lp-stack lp-stack-a" };
