@@ -28,6 +28,8 @@ pub struct Layout {
     pub styles: Vec<String>,
     pub theme_script: Option<String>,
     pub scripts: Vec<String>,
+    /// The script that lets readers choose first; loaded when one of them asks for it.
+    pub predictor: Option<String>,
     /// What the search loads when it is first opened; nothing where the site is not searched.
     pub search: Option<SearchFiles>,
     pub start: Option<String>,
@@ -87,9 +89,6 @@ impl Layout {
             styles.push(format!("css/{component}.css"));
             scripts.push(format!("js/{component}.js"));
         }
-        if needs.predicting {
-            scripts.push("js/predict.js".into());
-        }
         if needs.quiz {
             styles.push("css/quiz.css".into());
             scripts.push("js/quiz.js".into());
@@ -112,6 +111,7 @@ impl Layout {
             styles: styles.iter().filter_map(|name| asset(name)).collect(),
             theme_script: asset("js/page.js"),
             scripts: scripts.iter().filter_map(|name| asset(name)).collect(),
+            predictor: if needs.predicting { asset("js/predict.js") } else { None },
             search: if needs.alone { None } else { search() },
             start: order.start.as_ref().map(|start| relative(page, start)),
             glossary: (!input.glossary.is_empty()).then(|| relative(page, "glossary/index.html")),

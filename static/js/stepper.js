@@ -218,4 +218,28 @@
   }
 
   document.querySelectorAll('[data-component="stepper"]').forEach(start);
+
+  // What lets a reader choose first is loaded when one asks for it, or at once where the author did.
+  const predictor = document.body.dataset.predictor;
+  const loops = [...document.querySelectorAll('.lp-figure-decode-loop[data-component="stepper"]')].filter((root) => root.stepper);
+  const buttons = [];
+  function load(then) {
+    buttons.forEach((node) => node.remove());
+    const script = make("script", { src: predictor });
+    script.addEventListener("load", then);
+    document.head.append(script);
+  }
+  if (predictor && loops.some((root) => root.hasAttribute("data-predict"))) load(() => {});
+  else if (predictor) {
+    for (const root of loops) {
+      const button = make("button", { type: "button", class: "lp-predict-toggle", "aria-pressed": "false" }, "Predict");
+      button.addEventListener("click", () => load(() => {
+        const toggle = root.querySelector(".lp-predict-toggle");
+        toggle?.click();
+        toggle?.focus();
+      }));
+      buttons.push(button);
+      root.stepper.controls.append(button);
+    }
+  }
 }

@@ -190,7 +190,10 @@ fn answers_and_trees_are_read_and_checked() {
         ("figure surprise\nruns: [fox, dog]\ncaption: C", "error[unknown-run]: there is no run `dog`"),
         ("figure surprise\nruns: []\ncaption: C", "error[missing-key]: `runs` is empty"),
         ("figure surprise\nruns: [fox]\nrun: fox\ncaption: C", "error[two-runs]"),
-        ("figure tokens\nruns: [fox]\ncaption: C", "error[figure-key]: `runs` belongs to `figure surprise` only"),
+        (
+            "figure tokens\nruns: [fox]\ncaption: C",
+            "error[figure-key]: `runs` belongs to `figure surprise` and `figure compare` only",
+        ),
         ("figure surprise\nrun: fox\nbeam: 2\ncaption: C", "error[figure-key]: `beam` belongs to `figure tree` only"),
         ("figure tree\nrun: fox\nbeam: 5\ncaption: C", "error[out-of-range]: `beam` must be from 1 to 4"),
     ] {
