@@ -291,10 +291,10 @@ describe('predicting', () => {
     await choices.nth(wrong).click();
     assert.match(await caption.innerText(), /You chose another/);
     const labels = (await choices.allInnerTexts()).map((text) => text.split('\n')[0].trim());
-    const byId = await figure.locator('#fox-step-5 li[data-p]').evaluateAll((all) => all.sort((a, b) => a.dataset.id - b.dataset.id).map((item) => item.querySelector('.lp-token').innerText.trim() || item.querySelector('.lp-token').textContent));
+    const byId = await figure.locator('#fox-step-5 li[data-p]').evaluateAll((all) => all.map((item) => [Number(item.lastChild.textContent.split(', ').pop()), item]).sort((a, b) => a[0] - b[0]).map(([, item]) => item).map((item) => item.querySelector('.lp-token').innerText.trim() || item.querySelector('.lp-token').textContent));
     assert.deepEqual(labels, byId, 'the order gives nothing away');
     const said = await figure.locator('.lp-predict p').last().innerText();
-    const p = (await figure.locator('#fox-step-5 li[data-p]').evaluateAll((all) => all.map((item) => [Number(item.dataset.id), Number(item.dataset.p)]))).sort((a, b) => a[0] - b[0]);
+    const p = (await figure.locator('#fox-step-5 li[data-p]').evaluateAll((all) => all.map((item) => [Number(item.lastChild.textContent.split(', ').pop()), Number(item.dataset.p)]))).sort((a, b) => a[0] - b[0]);
     const surprise = (-trace.steps[0].logprob - Math.log(p[wrong][1])) / 2;
     const entropy = (trace.steps[0].entropy + second.entropy) / 2;
     const expected = Math.exp(trace.steps[0].logprob) + Math.exp(second.logprob);

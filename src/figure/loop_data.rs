@@ -66,7 +66,7 @@ fn candidate_list(trace: &Trace, index: usize, count: usize) -> String {
             // What a reader who predicts chooses from and is scored by.
             let chosen = if candidate.chosen { " data-chosen" } else { "" };
             format!(
-                "<li data-id=\"{0}\" data-p=\"{1:.4e}\"{chosen}>{2} {probability}, {0}</li>",
+                "<li data-p=\"{1:.3e}\"{chosen}>{2} {probability}, {0}</li>",
                 candidate.id,
                 candidate.probability,
                 candidate.label.html()

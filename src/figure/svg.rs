@@ -103,6 +103,19 @@ impl Svg {
         )
     }
 
+    /// The same figure in another layout beside `other`, which holds the words of both: what they name may be hidden.
+    pub fn inline_beside(&self, class: &str, other: &Self) -> String {
+        format!(
+            "<svg class=\"{}\" viewBox=\"0 0 {} {}\" {}>{}{}</svg>",
+            escaped(class),
+            short(self.width),
+            short(self.height),
+            other.named(),
+            self.definitions(),
+            self.markup
+        )
+    }
+
     /// A file that stands alone, in the light theme.
     pub fn file(&self, title: &str, description: &str) -> String {
         self.file_with_margin(20.0, title, description)

@@ -95,7 +95,7 @@ impl Writer<'_> {
             caption,
             badge: Badge::new(drawn.numbers, self.trace(&figure.run), source),
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
-            narrow: drawn.narrow.inline("lp-narrow", &drawn.title, &drawn.description),
+            narrow: drawn.narrow.inline_beside("lp-narrow", &drawn.wide),
             table: &drawn.table,
             rows: drawn.rows.as_deref().map(escape::html),
             svg: self.address(&file("svg")),

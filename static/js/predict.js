@@ -15,7 +15,7 @@
     for (const row of stepper?.rows ?? []) {
       const listed = [...row.querySelectorAll("li[data-p]")].map((item) => ({
         p: Number(item.dataset.p),
-        id: Number(item.dataset.id),
+        id: Number(item.lastChild.textContent.split(", ").pop()),
         run: item.hasAttribute("data-chosen"),
         label: item.querySelector(".lp-token"),
       }));

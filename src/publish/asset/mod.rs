@@ -4,6 +4,7 @@
 
 mod css_reference;
 mod fingerprint;
+mod lean;
 mod script_import;
 mod static_files;
 

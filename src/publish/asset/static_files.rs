@@ -6,6 +6,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use include_dir::Dir;
 
+use super::lean;
 use crate::diagnostic::{Diagnostic, Source};
 
 /// One static file before it gets its published name.
@@ -33,7 +34,7 @@ pub(super) fn gather(
     add_built_in(built_in, &mut files, &mut not_published);
     let mut complaints = Vec::new();
     if let Some(folder) = site_static {
-        add_site(folder, &not_published, &mut files, &mut complaints);
+        add_site(folder, built_in, &not_published, &mut files, &mut complaints);
     }
     if complaints.is_empty() { Ok(files) } else { Err(complaints) }
 }
@@ -44,7 +45,13 @@ fn add_built_in(folder: &Dir<'_>, files: &mut BTreeMap<String, StaticFile>, not_
         let name = path.as_str().replace('\\', "/");
         if is_published(path) {
             let shown = Utf8PathBuf::from(format!("built-in static/{name}"));
-            files.insert(name, StaticFile { bytes: file.contents().to_vec(), shown });
+            let lean = match (path.extension(), file.contents_utf8()) {
+                (Some("js"), Some(text)) => Some(lean::script(text)),
+                (Some("css"), Some(text)) => Some(lean::style(text)),
+                _ => None,
+            };
+            let bytes = lean.map_or_else(|| file.contents().to_vec(), String::into_bytes);
+            files.insert(name, StaticFile { bytes, shown });
         } else {
             not_published.push(name);
         }
@@ -56,6 +63,7 @@ fn add_built_in(folder: &Dir<'_>, files: &mut BTreeMap<String, StaticFile>, not_
 
 fn add_site(
     folder: &Utf8Path,
+    built_in: &Dir<'_>,
     not_published: &[String],
     files: &mut BTreeMap<String, StaticFile>,
     complaints: &mut Vec<Diagnostic>,
@@ -95,6 +103,8 @@ fn add_site(
         }
         let shown = Utf8PathBuf::from(format!("static/{name}"));
         match read_inside(entry.path(), &top) {
+            // A copy of what is built in, as in this program's own repository, changes nothing.
+            Ok(bytes) if built_in.get_file(&name).is_some_and(|file| file.contents() == bytes) => {}
             Ok(bytes) => {
                 files.insert(name, StaticFile { bytes, shown });
             }
