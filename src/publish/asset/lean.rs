@@ -20,7 +20,7 @@ pub(super) fn style(text: &str) -> String {
 }
 
 fn lines<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    lines.filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect()
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -30,8 +30,8 @@ mod tests {
 
     #[test]
     fn code_stays_and_remarks_go() {
-        assert_eq!(script("// why\n{\n  a(\"//\"); // and\n\n}\n"), "{\na(\"//\"); // and\n}\n");
-        assert_eq!(style("/* why */\na {\n  b: c; /* d */\n}\n"), "a {\nb: c;\n}\n");
+        assert_eq!(script("// why\n{\n  a(\"//\"); // and\n\n}\n"), "{\na(\"//\"); // and\n}");
+        assert_eq!(style("/* why */\na {\n  b: c; /* d */\n}\n"), "a {\nb: c;\n}");
     }
 
     #[test]
