@@ -2,15 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
+import { violations } from './support/axe.mjs';
 import { launch, open } from './support/browser.mjs';
 import { publish } from './support/site.mjs';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const lesson = 'foundations/autoregressive-generation/index.html';
 
 let site;
@@ -36,14 +35,6 @@ function pages() {
   };
   walk(site.folder);
   return found;
-}
-
-/** What axe finds wrong, a line each. */
-async function violations(page) {
-  // The page's policy forbids script elements, so the tool goes in through the debugger.
-  await page.evaluate(axeSource);
-  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return result.violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`));
 }
 
 const step = (page, id) => page.locator(`#${id} [data-controls] input[type=range]`);

@@ -4,15 +4,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
+import { violations } from './support/axe.mjs';
 import { launch, open } from './support/browser.mjs';
 import { publish, repository } from './support/site.mjs';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const lesson = 'foundations/autoregressive-generation/index.html';
 const key = 'foundations/autoregressive-generation';
 
@@ -26,13 +25,6 @@ after(async () => {
   await browser?.close();
   site?.stop();
 });
-
-/** What axe finds wrong, a line each. */
-async function violations(page) {
-  await page.evaluate(axeSource);
-  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return result.violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`));
-}
 
 const script = (name) => gzipSync(readFileSync(join(repository, 'static/js', name)), { level: 9 }).length;
 

@@ -2,16 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { violations } from './support/axe.mjs';
 import { launch, open } from './support/browser.mjs';
 import { publish, repository } from './support/site.mjs';
 
 const lesson = 'foundations/from-logits-to-a-token/index.html';
 const trace = JSON.parse(readFileSync(join(repository, 'content/foundations/from-logits-to-a-token/runs/one.json'), 'utf8'));
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let site;
 let browser;
@@ -103,9 +102,7 @@ test('axe finds nothing, light and dark, at rest, filtered and drawn', async () 
     const acts = [async () => {}, () => exact(page, 'Top-k').fill('3'), () => figure(page).getByRole('button', { name: 'Draw 20' }).click()];
     for (const act of acts) {
       await act();
-      await page.evaluate(axeSource);
-      const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-      assert.deepEqual(result.violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 140)}`)), []);
+      assert.deepEqual(await violations(page), []);
     }
     await page.context().close();
   }
