@@ -28,6 +28,8 @@ pub struct Assembled {
     pub files: Vec<OutputFile>,
     /// How many of them are pages.
     pub pages: usize,
+    /// What the links in them were held to.
+    pub rules: LinkRules,
     /// Warnings, or everything that is wrong where one is an error; then `files` is not to be published.
     pub complaints: Vec<Diagnostic>,
 }
@@ -122,7 +124,7 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
     let rules =
         LinkRules { base_url: site.base_url.as_ref().map(Url::to_string).unwrap_or_default(), opens_from_disk: true };
     complaints.extend(check_links(&files, &rules).into_iter().map(Diagnostic::from));
-    Assembled { files, pages, complaints }
+    Assembled { files, pages, rules, complaints }
 }
 
 struct LessonFigures {

@@ -6,13 +6,18 @@ use super::capture::Policy;
 use super::output::Output;
 use super::site::Site;
 use crate::assemble;
+use crate::diagnostic::Diagnostic;
 use crate::exit_code::ExitCode;
+use crate::publish::check_external;
 
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// Include drafts
     #[arg(long)]
     drafts: bool,
+    /// Ask the other hosts that pages link to, too
+    #[arg(long)]
+    external: bool,
 }
 
 pub fn run(arguments: &CheckArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
@@ -24,7 +29,13 @@ pub fn run(arguments: &CheckArguments, folder: &Utf8Path, output: &Output) -> an
     let (_, code) = capture_for(Policy::Never, &mut site, output)?;
     let (project, traces) = site.traces();
     if code == ExitCode::Done {
-        complaints.extend(assemble::assemble(&project, &traces, None).complaints);
+        let assembled = assemble::assemble(&project, &traces, None);
+        complaints.extend(assembled.complaints);
+        if arguments.external {
+            let (problems, asked) = check_external(&assembled.files, &assembled.rules);
+            complaints.extend(problems.into_iter().map(Diagnostic::from));
+            output.line(&format!("{asked} addresses on other hosts asked"));
+        }
     }
     if output.diagnostics(&complaints) {
         return Ok(ExitCode::Content);

@@ -16,7 +16,7 @@ use super::xml_page::read_xml;
 use crate::diagnostic::Diagnostic;
 
 /// What links are held to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LinkRules {
     /// Where the site will stand: `https://example.org/sub/`, `/sub/`, or empty.
     pub base_url: String,

@@ -3,6 +3,7 @@
 //! the folder on disk. Knows nothing of how pages are made.
 
 mod asset;
+mod external_check;
 mod folder;
 mod html_page;
 mod link_check;
@@ -17,6 +18,7 @@ mod xml_page;
 
 pub use crate::output_file::OutputFile;
 pub use asset::Assets;
+pub use external_check::check_external;
 pub use folder::{Report, write};
 pub use link_check::{LinkProblem, LinkRules, check_links};
 pub use manifest::MANIFEST_NAME;

@@ -1,6 +1,11 @@
 //! Broken addresses of every kind, on small whole sites.
 
-use logitpress::publish::{LinkRules, OutputFile, check_links};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use logitpress::publish::{LinkRules, OutputFile, check_external, check_links};
 
 use crate::file;
 
@@ -149,4 +154,56 @@ fn what_a_model_wrote_is_no_link() {
         file("p.png", ""),
     ]);
     assert_eq!(found.len(), 2, "{found:#?}");
+}
+
+/// Answers each request by its method and path, and counts them.
+fn other_host(answer: fn(&str, &str) -> u16) -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut line = String::new();
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            reader.read_line(&mut line).unwrap();
+            for rest in reader.lines() {
+                if rest.unwrap().is_empty() {
+                    break;
+                }
+            }
+            count.fetch_add(1, Ordering::SeqCst);
+            let mut words = line.split(' ');
+            let status = answer(words.next().unwrap(), words.next().unwrap());
+            write!(stream, "HTTP/1.1 {status} x\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").unwrap();
+        }
+    });
+    (address, asked)
+}
+
+#[test]
+fn other_hosts_are_asked_once_for_each_address() {
+    let (host, asked) = other_host(|method, path| match (method, path) {
+        (_, "/there") | ("GET", "/no-head") => 200,
+        (_, "/no-head") => 405,
+        (_, "/for-people") => 403,
+        _ => 404,
+    });
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let page = format!(
+        "<!doctype html><a href=\"{host}/there#a\">1</a><a href=\"{host}/there#b\">2</a>\n<a href=\"{host}/no-head\">3</a>\
+         <a href=\"{host}/for-people\">4</a><a href=\"mailto:a@b.c\">5</a>\n<a href=\"{host}/gone\">6</a>\n\
+         <a href=\"http://{nobody}/\">7</a><a href=\"b.html\">8</a><a href=\"https://own.example/sub/b.html\">9</a>"
+    );
+    let files = [file("a.html", page), file("b.html", format!("<a href=\"{host}/gone\">1</a>"))];
+    let rules = LinkRules { base_url: "https://own.example/sub/".into(), opens_from_disk: true };
+    let (problems, addresses) = check_external(&files, &rules);
+    let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert_eq!(addresses, 5);
+    assert_eq!(texts.len(), 2, "{texts:?}");
+    assert!(texts[0].starts_with(&format!("a.html:3: `{host}/gone` is answered by 404")), "{texts:?}");
+    assert!(texts[1].starts_with(&format!("a.html:4: `http://{nobody}/` no connection")), "{texts:?}");
+    // Once for what is there, twice where the head alone was refused.
+    assert_eq!(asked.load(Ordering::SeqCst), 1 + 2 + 2 + 2);
 }

@@ -10,9 +10,8 @@ use ureq::http::StatusCode;
 use super::Watch;
 use super::part::Part;
 use crate::model::catalog::ModelEntry;
+use crate::web::words_of;
 
-/// How long a server may take to be reached at all: without a network nobody should wait.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a server may be silent before it counts as gone.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Tries in a row that bring nothing new before the source is given up.
@@ -37,17 +36,7 @@ pub fn fetch_with(
     silence: Duration,
     watch: Watch<'_>,
 ) -> Result<(), String> {
-    let agent: Agent = Agent::config_builder()
-        .timeout_resolve(Some(CONNECT_TIMEOUT))
-        .timeout_connect(Some(CONNECT_TIMEOUT))
-        .timeout_recv_response(Some(silence))
-        .timeout_per_read(Some(silence))
-        .http_status_as_error(false)
-        // The digest and the ranges are of the file, not of a compressed form of it.
-        .accept_encoding("identity")
-        .user_agent(concat!("logitpress/", env!("CARGO_PKG_VERSION")))
-        .build()
-        .into();
+    let agent = crate::web::agent(silence);
     let mut part = Part::open(entry, folder, watch).map_err(disk)?;
     let resumed = part.written() > 0;
     complete(&agent, url, &mut part, watch)?;
@@ -126,18 +115,5 @@ fn request(agent: &Agent, url: &str, part: &mut Part, watch: Watch<'_>) -> Resul
             part.restart().map_err(disk)?;
             return Err("the server sends a longer file than the list says".to_owned());
         }
-    }
-}
-
-fn words_of(error: &ureq::Error) -> String {
-    match error {
-        ureq::Error::Timeout(ureq::Timeout::Connect | ureq::Timeout::Resolve) => {
-            format!("the server was not reached within {} seconds", CONNECT_TIMEOUT.as_secs())
-        }
-        ureq::Error::Timeout(_) => "the server did not answer in time".to_owned(),
-        ureq::Error::HostNotFound => "the server's name is not known here (is there a network?)".to_owned(),
-        ureq::Error::ConnectionFailed => "no connection to the server".to_owned(),
-        ureq::Error::Io(error) => format!("no connection to the server: {error}"),
-        other => other.to_string(),
     }
 }
