@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const program = process.env.LOGITPRESS;
+export const program = process.env.LOGITPRESS;
 if (!program) throw new Error('LOGITPRESS names the program to test; scripts/test sets it');
 
 /** A port that is free at the moment. */

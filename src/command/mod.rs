@@ -7,6 +7,7 @@ mod completions;
 mod model;
 mod new;
 mod output;
+mod schema;
 mod serve;
 mod site;
 mod status;
@@ -57,6 +58,11 @@ enum Command {
     New(new::NewArguments),
     /// The models in models/
     Model(model::ModelCommand),
+    /// Print the JSON Schema of a lesson's front matter or of a block, for editors
+    Schema {
+        #[arg(value_name = "PART", default_value = "front-matter")]
+        part: crate::lesson::SchemaPart,
+    },
     /// Print a shell's completion script
     Completions {
         #[arg(value_name = "SHELL")]
@@ -88,6 +94,7 @@ pub fn main() -> std::process::ExitCode {
             }
             Ok(error.exit_code())
         }),
+        Command::Schema { part } => schema::run(*part),
         Command::Completions { shell } => completions::run(*shell, &mut Arguments::command()),
         #[cfg(feature = "engine")]
         Command::EngineWorker => crate::engine::work().map(|()| ExitCode::Done),

@@ -25,6 +25,7 @@ mod read_chart;
 mod read_front;
 mod read_quiz;
 mod read_run;
+mod schema;
 #[cfg(test)]
 mod tests;
 mod value_path;
@@ -39,6 +40,7 @@ pub use front_matter::{Expectation, FrontMatter, FrontMatterPlaces, RunRequest};
 pub use parse::ParseOptions;
 pub use plain_text::plain_text;
 pub use prose::{ProseContext, read_inline};
+pub use schema::{SchemaPart, schema};
 pub use value_path::split_value_path;
 
 pub(crate) use anchors::is_anchor;

@@ -254,6 +254,8 @@ impl<'a> Fields<'a> {
     /// Complains about the keys that nobody asked for.
     pub fn finish(self) {
         let asked = self.asked.borrow();
+        #[cfg(test)]
+        super::asked::note(&self.what, &asked);
         for entry in self.entries.iter().filter(|entry| !asked.contains(entry.key.as_str())) {
             let message = format!("{} has no key `{}`", self.what, entry.key);
             let hint = suggestion(&entry.key, asked.iter().copied());

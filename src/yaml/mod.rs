@@ -3,6 +3,8 @@
 //! is valid and what each value is, `saphyr-parser` says where it stands, which `serde_yaml` does not tell. Nothing
 //! outside this module names either.
 
+#[cfg(test)]
+mod asked;
 mod fields;
 mod node;
 mod parse;
@@ -13,6 +15,8 @@ mod typed;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(crate) use asked::asked_keys;
 pub use fields::Fields;
 pub use node::{Entry, Node, Value};
 pub use parse::parse;

@@ -5,6 +5,7 @@ mod front_matter;
 mod headings;
 mod markdown;
 mod robustness;
+mod schema;
 
 use camino::Utf8Path;
 
