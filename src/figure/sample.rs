@@ -135,6 +135,7 @@ impl Sample<'_> {
                 format: FORMAT_VERSION,
                 score: false,
                 branch: None,
+                sampler: None,
             },
             model: ModelRecord {
                 name: "SmolLM2-135M-Instruct".into(),

@@ -294,6 +294,7 @@ pub fn trace() -> Trace {
         format: FORMAT_VERSION,
         score: false,
         branch: None,
+        sampler: None,
     };
     Trace {
         format: FORMAT_VERSION,

@@ -4,6 +4,7 @@
 mod beam;
 mod branch;
 mod compare;
+mod distribution;
 mod piece;
 mod row;
 mod score;
@@ -17,8 +18,9 @@ mod write;
 pub use beam::{Beam, BeamLevel, BeamPath};
 pub use branch::{Branch, Node, Tree};
 pub use compare::{Distance, compare};
+pub use distribution::Distribution;
 pub use piece::Piece;
-pub use row::{Row, Softmax, TAIL_BINS, TOP_LOGITS, Tail, best, entropy, logsumexp};
+pub use row::{Row, TAIL_BINS, TOP_LOGITS, Tail, at_place, best, entropy, logsumexp};
 pub use score::Score;
 pub use statistics::Spread;
 pub use store::{StoreError, TraceStore};
