@@ -146,7 +146,7 @@ pub type Traces = BTreeMap<String, BTreeMap<String, Trace>>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{BranchSpec, KvCache, Prompt, Sampling, Weights};
+    use crate::run::{BranchSpec, KvCache, Prompt, Sampling, Weights, sampler};
 
     pub fn spec() -> RunSpec {
         RunSpec {
@@ -195,6 +195,19 @@ mod tests {
             assert_ne!(spec().key(), changed.key(), "{reason:?}");
         }
         assert_eq!(reasons(&spec(), &spec()), []);
+    }
+
+    #[test]
+    fn another_sampler_makes_runs_that_draw_stale_and_no_others() {
+        let draws = |sampler| RunSpec {
+            sampling: Sampling::Random { temperature: 1.0, top_k: None, top_p: None, min_p: None, seed: 1 },
+            sampler,
+            ..spec()
+        };
+        let now = draws(sampler::version(&draws(None).sampling));
+        assert_eq!(reasons(&draws(None), &now), [Reason::Sampler]);
+        assert_eq!(reasons(&spec(), &now), [Reason::Sampling]);
+        assert_eq!(sampler::version(&Sampling::Greedy), None);
     }
 
     #[test]

@@ -27,20 +27,15 @@ impl Row {
     /// The row's softmax at `temperature`, which is above 0.
     pub fn at(&self, temperature: f64) -> Distribution {
         let most = self.logits.first().copied().unwrap_or(0.0);
-        let mut groups = self.groups(temperature, most);
         // What is missed inside a bin goes with the square of its width, which the temperature divides.
         let share = (1.0 + (self.scale() - 1.0) / (temperature * temperature)).clamp(0.5, 2.0);
-        for bin in groups.iter_mut().skip(self.logits.len()) {
-            bin.each *= share;
-            bin.log *= share;
-        }
-        Distribution { listed: self.logits.len(), groups }
+        Distribution { listed: self.logits.len(), groups: self.groups(temperature, most, share) }
     }
 
     /// Weights relative to the logit `most`. Tokens lie in a bin along half of the slope that its neighbours show (all
     /// of it overshoots): their mean weight is exp(middle) · (1 + w²/24 + slope · w/12), to second order in the bin's
-    /// scaled width w.
-    fn groups(&self, temperature: f64, most: f64) -> Vec<Group> {
+    /// scaled width w; they are taken to weigh `share` of that.
+    fn groups(&self, temperature: f64, most: f64, share: f64) -> Vec<Group> {
         let listed = self.logits.iter().map(|logit| {
             let x = (logit - most) / temperature;
             Group { count: 1, each: x.exp(), log: x.exp() * x }
@@ -53,8 +48,8 @@ impl Row {
             let rise = count(Some(at + 1)) - count(at.checked_sub(1));
             let slope = (rise / 4.0 / count(Some(at))).clamp(-0.5, 0.5);
             let mean = 1.0 + w * w / 24.0 + slope * w / 12.0;
-            let log = x.exp() * (x * mean + (w * w + slope * w) / 12.0);
-            Group { count: counts[at].into(), each: x.exp() * mean, log }
+            let part = x.exp() * share;
+            Group { count: counts[at].into(), each: part * mean, log: part * (x * mean + (w * w + slope * w) / 12.0) }
         });
         listed.chain(bins).collect()
     }
@@ -62,7 +57,7 @@ impl Row {
     /// What the bins weigh at temperature 1 by the recorded sum, against what they are taken to; mostly rounding where
     /// they hold little.
     fn scale(&self) -> f64 {
-        let groups = self.groups(1.0, self.logsumexp);
+        let groups = self.groups(1.0, self.logsumexp, 1.0);
         let (listed, bins) = groups.split_at(self.logits.len());
         let rest = 1.0 - sum(listed);
         if rest > 0.05 { rest / sum(bins) } else { 1.0 }

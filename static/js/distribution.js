@@ -5,7 +5,7 @@
   const GOLDEN = 0x9e3779b97f4a7c15n;
   const word = (value) => BigInt.asUintN(64, value);
 
-  /** SplitMix64; both are BigInt. */
+  // SplitMix64; both are BigInt.
   function uniform(seed, position) {
     let z = word(seed + GOLDEN * (position + 1n));
     z = word((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
@@ -13,7 +13,7 @@
     return Number((z ^ (z >> 31n)) >> 11n) / 2 ** 53;
   }
 
-  /** Reads src/figure/sampler_rows.rs. */
+  // Reads src/figure/sampler_rows.rs.
   function parse(text) {
     const lines = text.split("\n");
     const [vocabulary, count, step, candidates, ...run] = lines[0].trim().split(" ");
@@ -44,12 +44,10 @@
     return { vocabulary: Number(vocabulary), step: Number(step), candidates: Number(candidates), sampling, tokens, steps };
   }
 
-  /**
-   * Every token as `Row::groups` (src/trace/distribution.rs) has it, from the likeliest down: the listed ones by
-   * themselves, then the bins, whose tokens are taken to be equally likely. `each`: the weight of one, `log`: that times
-   * its scaled logit.
-   */
-  function spread({ logits, bins, low, width }, temperature, most) {
+  // Every token as `Row::groups` (src/trace/distribution.rs) has it, from the likeliest down: the listed ones by
+  // themselves, then the bins, whose tokens are taken to be equally likely and to weigh `share` of what they seem. `each`:
+  // the weight of one, `log`: that times its scaled logit.
+  function spread({ logits, bins, low, width }, temperature, most, share) {
     const groups = logits.map((logit) => {
       const x = (logit - most) / temperature;
       return { count: 1, each: Math.exp(x), log: Math.exp(x) * x };
@@ -61,12 +59,13 @@
       const x = (low + (at + 0.5) * width - most) / temperature;
       const slope = Math.max(-0.5, Math.min(0.5, ((bins[at + 1] ?? 0) - (bins[at - 1] ?? 0)) / 4 / count));
       const mean = 1 + (w * w) / 24 + (slope * w) / 12;
-      groups.push({ count, each: Math.exp(x) * mean, log: Math.exp(x) * (x * mean + (w * w + slope * w) / 12) });
+      const part = Math.exp(x) * share;
+      groups.push({ count, each: part * mean, log: part * (x * mean + (w * w + slope * w) / 12) });
     }
     return groups;
   }
 
-  /** Of the likeliest `tokens`: their weight, and their entropy among themselves in nats. */
+  // Of the likeliest `tokens`: their weight, and their entropy among themselves in nats.
   function total(groups, tokens = Infinity) {
     let [mass, log] = [0, 0];
     for (const group of groups) {
@@ -78,7 +77,7 @@
     return { mass, entropy: Math.max(0, Math.log(mass) - log / mass) };
   }
 
-  /** The fewest of the likeliest tokens that weigh `mass` together. */
+  // The fewest of the likeliest tokens that weigh `mass` together.
   function reach(groups, mass) {
     let [tokens, sum] = [0, 0];
     for (const { count, each } of groups) {
@@ -91,23 +90,20 @@
     return tokens;
   }
 
-  /** What the bins weigh at temperature 1 by the recorded sum, against what they are taken to. */
+  // What the bins weigh at temperature 1 by the recorded sum, against what they are taken to.
   function scale(row) {
-    const groups = spread(row, 1, row.logsumexp);
+    const groups = spread(row, 1, row.logsumexp, 1);
     const rest = 1 - total(groups, row.logits.length).mass;
     return rest > 0.05 ? rest / total(groups.slice(row.logits.length)).mass : 1;
   }
 
-  /**
-   * A row before the filters: `listed` probabilities, `entropy` in nats, `reach`: how many tokens hold 90 %. After: the
-   * likeliest `survivors` stay, with `mass`; `drawn` are the listed ones' probabilities, `left` is the entropy, and `draw`
-   * takes a number from 0 to 1 to the rank of the token that it draws. Null, and 0 or 1, are off.
-   */
+  // A row before the filters: `listed` probabilities, `entropy` in nats, `reach`: how many tokens hold 90 %. After: the
+  // likeliest `survivors` stay, with `mass`; `drawn` are the listed ones' probabilities, `left` is the entropy, and `draw`
+  // takes a number from 0 to 1 to the rank of the token that it draws. Null, and 0 or 1, are off.
   function filter(row, { temperature, topK, topP, minP }) {
     row.scale ??= scale(row);
     const share = Math.max(0.5, Math.min(2, 1 + (row.scale - 1) / (temperature * temperature)));
-    const groups = spread(row, temperature, row.logits[0]).map((group, at) =>
-      at < row.logits.length ? group : { ...group, each: group.each * share, log: group.log * share });
+    const groups = spread(row, temperature, row.logits[0], share);
     const all = total(groups);
     const count = (kept) => kept.reduce((sum, group) => sum + group.count, 0);
     let survivors = count(groups);
