@@ -195,8 +195,9 @@ pub enum Finish {
 pub struct Timings {
     /// From opening the model file to an engine that takes requests.
     pub load_ms: f64,
-    /// The run before the counted ones; not part of any statistic.
-    pub warm_up: TimedRun,
+    /// The run before the counted ones; not part of any statistic. `None` where the run was not timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warm_up: Option<TimedRun>,
     pub repeats: Vec<TimedRun>,
 }
 

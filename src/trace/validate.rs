@@ -27,7 +27,7 @@ impl Trace {
         self.validate_prompt_rows()?;
         self.validate_branches()?;
         let gaps = self.generated.len().saturating_sub(1);
-        for run in self.timings.repeats.iter().chain([&self.timings.warm_up]) {
+        for run in self.timings.repeats.iter().chain(&self.timings.warm_up) {
             if run.gaps_ms.len() != gaps {
                 return Err(format!("a timed run has {} gaps, {gaps} belong there", run.gaps_ms.len()));
             }
