@@ -243,6 +243,11 @@ impl Trace {
         Spread::of(self.timings.repeats.iter().map(|run| run.ttft_ms))
     }
 
+    /// Choosing the first token alone, from its logits on, over the repeats.
+    pub fn first_pick(&self) -> Option<Spread> {
+        Spread::of(self.timings.repeats.iter().map(|run| (run.ttft_ms - run.prefill_ms).max(0.0)))
+    }
+
     pub fn prefill(&self) -> Option<Spread> {
         Spread::of(self.timings.repeats.iter().map(|run| run.prefill_ms))
     }
