@@ -137,8 +137,7 @@ pub fn record(
         move |tokens| progress(Progress::Recording { tokens })
     };
     let (_, seen) = run.once(Keep::Rows, Some(Box::new(on_token)))?;
-    let warm_up = TimedRun { prefill_ms: 0.0, ttft_ms: 0.0, gaps_ms: vec![0.0; seen.chosen.len().saturating_sub(1)] };
-    let mut timings = Timings { load_ms: thousandths(loaded.session.load_ms), warm_up, repeats: Vec::new() };
+    let mut timings = Timings { load_ms: thousandths(loaded.session.load_ms), warm_up: None, repeats: Vec::new() };
     if job.timed {
         for at in 0..=spec.repeat {
             let (start, timed) = run.once(Keep::Clock, None)?;
@@ -152,7 +151,7 @@ pub fn record(
             let milliseconds = times.ttft_ms + times.gaps_ms.iter().sum::<f64>();
             progress(Progress::Timed { run: at, of: spec.repeat, tokens: timed.chosen.len(), milliseconds });
             if at == 0 {
-                timings.warm_up = times;
+                timings.warm_up = Some(times);
             } else {
                 timings.repeats.push(times);
             }

@@ -4,7 +4,8 @@ use std::time::Instant;
 use mistralrs::Tensor;
 use mistralrs::core::CustomLogitsProcessor;
 
-use crate::run::{Sampling, sampler};
+use crate::run::Sampling;
+use crate::run::sampler::{self, Pick};
 use crate::trace::{Row, Step, TokenId, entropy, logsumexp};
 
 /// When the generated text has come to its end, as far as the engine does not see it itself.
@@ -89,24 +90,20 @@ impl Recorder {
             return Err(format!("the engine asked for a token after {context} tokens, not after {expected}"));
         }
         let position = state.chosen.len() as u64;
-        let Some(chosen) = sampler::pick(&self.sampling, logits, position) else {
-            return Err("the engine gave an empty row of logits".into());
+        let Some(Pick { token: chosen, rank, row }) = sampler::pick(&self.sampling, logits, position) else {
+            return Err("the engine gave a row of logits without a number in it".into());
         };
         state.chosen.push(chosen);
         state.picked.push(Instant::now());
         if self.keep == Keep::Rows {
-            let logit = logits[chosen.0 as usize];
-            let above = logits
-                .iter()
-                .enumerate()
-                .filter(|&(id, other)| *other > logit || (*other == logit && id < chosen.0 as usize));
+            let logit = f64::from(logits[chosen.0 as usize]);
             state.steps.push(Step {
                 context: context as u32,
                 chosen,
-                rank: above.count() as u32 + 1,
-                logprob: rounded(f64::from(logit) - logsumexp(logits)),
+                rank,
+                logprob: rounded(logit - logsumexp(logits)),
                 entropy: rounded(entropy(logits)),
-                row: Row::new(logits),
+                row: row.unwrap_or_else(|| Row::new(logits)),
             });
         }
         Ok(chosen)

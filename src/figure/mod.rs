@@ -16,7 +16,6 @@ mod kv_cache;
 mod logits;
 mod loop_data;
 pub mod raster;
-mod reach;
 mod record;
 mod request_difference;
 #[cfg(test)]

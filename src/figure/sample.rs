@@ -112,7 +112,8 @@ impl Sample<'_> {
             let gaps_ms = (0..gaps).map(|_| (27.5 + draft.dice.roll() * 4.0) * slower).collect();
             TimedRun { prefill_ms, ttft_ms: prefill_ms + 0.4, gaps_ms }
         };
-        let timings = Timings { load_ms: 412.5, warm_up: timed(1.4), repeats: (0..5).map(|_| timed(1.0)).collect() };
+        let timings =
+            Timings { load_ms: 412.5, warm_up: Some(timed(1.4)), repeats: (0..5).map(|_| timed(1.0)).collect() };
         let text = self.pieces.concat();
         let all = prompt.iter().chain(&generated);
         let mut control: Vec<TokenId> = all.filter(|token| token.control).map(|token| token.id).collect();
@@ -135,6 +136,7 @@ impl Sample<'_> {
                 format: FORMAT_VERSION,
                 score: false,
                 branch: None,
+                sampler: None,
             },
             model: ModelRecord {
                 name: "SmolLM2-135M-Instruct".into(),

@@ -8,11 +8,10 @@ use super::candidates::{Candidate, Candidates};
 use super::canvas::{Anchor, Canvas, Shows, short};
 use super::ink::{HEAD, ID, NOTE};
 use super::logits;
-use super::reach::Reach;
 use super::table::{Table, none, token_cells};
 use super::token_label::escaped;
 use super::{Svg, record};
-use crate::trace::{Row, Trace, grouped, percent};
+use crate::trace::{Distribution, Row, Trace, grouped, percent};
 
 /// Of the table's columns.
 const TEMPERATURES: [f64; 6] = [0.2, 0.5, 0.7, 1.0, 1.5, 2.0];
@@ -35,18 +34,18 @@ const NOTE_WIDE: &str = "one column a step, from left to right; its height is th
 /// As many steps as fit, the figure's own among them. Returns the lower edge.
 fn strip(canvas: &mut Canvas, trace: &Trace, index: usize, width: f64, y: f64) -> f64 {
     let most = (f64::from(trace.model.vocabulary)).ln().max(1.0);
-    let counts: Vec<Reach> = trace.steps.iter().map(|step| Reach::of(&step.row, 1.0, SHARE)).collect();
+    let counts: Vec<u64> = trace.steps.iter().map(|step| step.row.at(1.0).holding(SHARE)).collect();
     let fit = ((width / 45.0) as usize).max(1);
     let from = if index < fit { 0 } else { index + 1 - fit };
     let shown = counts.iter().enumerate().skip(from).take(fit);
     let cell = (width / counts.len().min(fit).max(1) as f64).min(64.0);
     let foot = y + COLUMN;
-    for (place, (at, reach)) in shown.enumerate() {
+    for (place, (at, &tokens)) in shown.enumerate() {
         let x = place as f64 * cell;
-        let height = 2.0 + (reach.tokens as f64).ln() / most * (COLUMN - 18.0);
+        let height = 2.0 + (tokens as f64).ln() / most * (COLUMN - 18.0);
         let class = if at == index { "lp-mass lp-mass-now" } else { "lp-mass" };
         canvas.rect(class, x + 3.0, foot - height, cell - 6.0, height, 2.0);
-        canvas.text(ID, x + cell / 2.0, foot - height - 5.0, Anchor::Middle, &brief(reach.tokens));
+        canvas.text(ID, x + cell / 2.0, foot - height - 5.0, Anchor::Middle, &brief(tokens));
         canvas.text(NOTE, x + cell / 2.0, foot + 16.0, Anchor::Middle, &(at + 1).to_string());
     }
     canvas.path("lp-zero", &format!("M0 {y}H{}", short(width), y = short(foot)));
@@ -58,9 +57,14 @@ fn brief(tokens: u64) -> String {
     if tokens < 10_000 { tokens.to_string() } else { format!("{}k", tokens / 1000) }
 }
 
-fn about(reach: Reach) -> String {
-    let tokens = grouped(reach.tokens as f64, 0);
-    if reach.exact { tokens } else { format!("about {tokens}") }
+fn entropy(row: &Row, temperature: f64) -> f64 {
+    let distribution = row.at(temperature);
+    distribution.entropy(distribution.tokens())
+}
+
+/// The fewest tokens that hold `share` of the probability at `temperature`: what top-p keeps.
+fn holding(row: &Row, temperature: f64, share: f64) -> String {
+    grouped(row.at(temperature).holding(share) as f64, 0)
 }
 
 /// A step's candidates at the temperatures of the columns, then every step at temperature 1.
@@ -72,7 +76,7 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
     heads.extend(temperatures.iter().map(String::as_str));
     let caption = format!("Step {}: probability of each candidate", index + 1);
     let mut table = Table::new(&caption, &heads);
-    let softmax = TEMPERATURES.map(|temperature| row.softmax(temperature));
+    let shares = TEMPERATURES.map(|temperature| row.at(temperature).listed());
     let place = |candidate: &Candidate| row.ids.iter().position(|id| *id == candidate.id);
     for candidate in &list.listed {
         let mut cells = vec![
@@ -82,7 +86,7 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
             candidate.logit.map_or_else(none, |logit| grouped(logit, 3)),
         ];
         let at = place(candidate);
-        cells.extend(softmax.iter().map(|softmax| match at.and_then(|at| softmax.listed.get(at)) {
+        cells.extend(shares.iter().map(|shares| match at.and_then(|at| shares.get(at)) {
             Some(probability) => escaped(&percent(*probability)),
             None => none(),
         }));
@@ -96,12 +100,12 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
     let listed: Vec<usize> = list.listed.iter().filter_map(place).collect();
     if list.rest > 0 {
         line(list.rest_name(), &|at| {
-            let shown: f64 = listed.iter().filter_map(|place| softmax[at].listed.get(*place)).sum();
+            let shown: f64 = listed.iter().filter_map(|place| shares[at].get(*place)).sum();
             escaped(&percent((1.0 - shown).max(0.0)))
         });
     }
-    line("Entropy, nats".into(), &|at| format!("{:.2}", softmax[at].entropy));
-    line("Tokens that hold 90 %".into(), &|at| about(Reach::of(row, TEMPERATURES[at], SHARE)));
+    line("Entropy, nats".into(), &|at| format!("{:.2}", entropy(row, TEMPERATURES[at])));
+    line("Tokens that hold 90 %".into(), &|at| holding(row, TEMPERATURES[at], SHARE));
     table.html() + &steps_table(trace)
 }
 
@@ -116,29 +120,25 @@ fn steps_table(trace: &Trace) -> String {
             grouped(step.rank.into(), 0),
             escaped(&percent(step.logprob.exp())),
             format!("{:.2}", step.entropy),
-            about(Reach::of(&step.row, 1.0, 0.5)),
-            about(Reach::of(&step.row, 1.0, SHARE)),
+            holding(&step.row, 1.0, 0.5),
+            holding(&step.row, 1.0, SHARE),
         ]);
         table.row("", &cells);
     }
     table.html()
 }
 
-fn reach_json(row: &Row, temperature: f64) -> Value {
-    let reach = Reach::of(row, temperature, SHARE);
-    json!({"tokens": reach.tokens, "exact": reach.exact})
-}
-
 pub(super) fn json(trace: &Trace, index: usize, list: &Candidates) -> Value {
     let row = trace.steps.get(index).map(|step| &step.row);
     let at = |temperature: f64| {
-        let softmax = row.map(|row| row.softmax(temperature));
+        let softmax = row.map(|row| row.at(temperature));
+        let listed = softmax.as_ref().map(Distribution::listed);
         json!({
             "temperature": temperature,
-            "listed": softmax.as_ref().map(|softmax| &softmax.listed),
-            "others": softmax.as_ref().map(|softmax| softmax.tail),
-            "entropy": softmax.as_ref().map(|softmax| softmax.entropy),
-            "hold_90_percent": row.map(|row| reach_json(row, temperature)),
+            "others": listed.as_ref().map(|listed| (1.0 - listed.iter().sum::<f64>()).max(0.0)),
+            "listed": listed,
+            "entropy": softmax.as_ref().map(|softmax| softmax.entropy(softmax.tokens())),
+            "hold_90_percent": softmax.as_ref().map(|softmax| softmax.holding(SHARE)),
         })
     };
     json!({
@@ -149,16 +149,16 @@ pub(super) fn json(trace: &Trace, index: usize, list: &Candidates) -> Value {
         "steps": trace.steps.iter().map(|step| json!({
             "chosen": step.chosen,
             "entropy": step.entropy,
-            "hold_90_percent": reach_json(&step.row, 1.0),
+            "hold_90_percent": step.row.at(1.0).holding(SHARE),
         })).collect::<Vec<_>>(),
     })
 }
 
 pub(super) fn description(trace: &Trace, index: usize) -> String {
-    let reach = trace.steps.get(index).map(|step| about(Reach::of(&step.row, 1.0, SHARE))).unwrap_or_default();
+    let tokens = trace.steps.get(index).map(|step| holding(&step.row, 1.0, SHARE)).unwrap_or_default();
     format!(
         "The likeliest tokens for generated token {} as bars of probability, and for each of {} steps how many tokens hold \
-         90 % of the probability: {reach} at this step. All of it is in the tables below the picture.",
+         90 % of the probability: {tokens} at this step. All of it is in the tables below the picture.",
         index + 1,
         trace.steps.len()
     )

@@ -5,10 +5,10 @@
 //!   sampling: temperature, top-k, top-p, min-p, seed, with `-` for what is off; `0` as temperature is greedy.
 //! - One line a token of the dictionary: its id (with `!` before a control token's), a space, its label; a tab begins
 //!   and ends what stands for something else, such as the dot for a space.
-//! - One line a step, fields separated by `|`: place of the chosen token in the dictionary; places of the listed
-//!   tokens; their logits in thousandths, the first as it is and then how far each lies below the one before; lowest
-//!   and highest logit of the tail in thousandths; counts of the tail's bins, with `n*` before a count that comes n
-//!   times; the logarithm of the sum over the whole vocabulary.
+//! - One line a step, fields separated by `|`: place of the chosen token in the dictionary, and its rank; places of the
+//!   listed tokens; their logits in thousandths, the first as it is and then how far each lies below the one before;
+//!   lowest and highest logit of the tail in thousandths; counts of the tail's bins, with `n*` before a count that comes
+//!   n times; the logarithm of the sum over the whole vocabulary.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -83,7 +83,7 @@ pub(super) fn text(trace: &Trace, step: usize, candidates: usize) -> String {
         })
     };
     for step in &trace.steps {
-        let _ = write!(steps, "{}|", place(step.chosen));
+        let _ = write!(steps, "{} {}|", place(step.chosen), step.rank);
         let ids: Vec<String> = step.row.ids.iter().map(|id| place(*id).to_string()).collect();
         steps.push_str(&ids.join(" "));
         steps.push('|');

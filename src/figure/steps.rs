@@ -70,14 +70,9 @@ fn shown(token: &Token) -> String {
     Label::new(token.piece.bytes()).html()
 }
 
-/// The pick alone: from the logits to the first token.
-pub(super) fn first_pick(trace: &Trace) -> Option<Spread> {
-    Spread::of(trace.timings.repeats.iter().map(|run| (run.ttft_ms - run.prefill_ms).max(0.0)))
-}
-
 /// What step took the time of generated token `index`.
 pub(super) fn time(trace: &Trace, index: usize) -> Option<Spread> {
-    if index == 0 { first_pick(trace) } else { trace.gap(index) }
+    if index == 0 { trace.first_pick() } else { trace.gap(index) }
 }
 
 pub(super) fn all(trace: &Trace) -> Vec<FigureStep> {

@@ -149,7 +149,7 @@ pub(super) fn table(trace: &Trace) -> String {
     let mut table = Table::new(&caption, &["Pass", "Token chosen", "Median", "Least", "Most", "All runs", "Warm-up"]);
     let mut line = |name: String, token: String, of: &dyn Fn(&TimedRun) -> Option<f64>| {
         let samples: Vec<f64> = trace.timings.repeats.iter().filter_map(of).collect();
-        let warm_up = of(&trace.timings.warm_up).map_or_else(none, milliseconds);
+        let warm_up = trace.timings.warm_up.as_ref().and_then(of).map_or_else(none, milliseconds);
         let all = samples.iter().map(|sample| milliseconds(*sample)).collect::<Vec<_>>().join("; ");
         let mut cells = vec![name, token];
         cells.extend(super::table::spread_cells(Spread::of(samples)));

@@ -181,7 +181,7 @@ fn read_sampling(fields: &Fields) -> Option<Sampling> {
         return None;
     }
     let inner = Fields::of(node, "`sampling`", fields.complaints)?;
-    let temperature = inner.number("temperature", "above 0 and at most 5", |t| t > 0.0 && t <= 5.0);
+    let temperature = inner.number("temperature", "from 0.01 to 5", |t| (0.01..=5.0).contains(&t));
     let top_k = inner.integer("top_k", 1..=u32::MAX);
     let top_p = inner.number("top_p", "above 0 and at most 1", |p| p > 0.0 && p <= 1.0);
     let min_p = inner.number("min_p", "at least 0 and below 1", |p| (0.0..1.0).contains(&p));

@@ -294,6 +294,7 @@ pub fn trace() -> Trace {
         format: FORMAT_VERSION,
         score: false,
         branch: None,
+        sampler: None,
     };
     Trace {
         format: FORMAT_VERSION,
@@ -339,7 +340,11 @@ pub fn trace() -> Trace {
         branches: Vec::new(),
         steps: steps.collect(),
         finish: Finish::Eos { token: TokenId(0) },
-        timings: Timings { load_ms: 900.0, warm_up: timed(9.0), repeats: vec![timed(0.0), timed(1.1), timed(-0.8)] },
+        timings: Timings {
+            load_ms: 900.0,
+            warm_up: Some(timed(9.0)),
+            repeats: vec![timed(0.0), timed(1.1), timed(-0.8)],
+        },
         pieces: (0..VOCABULARY.len() as u32).map(|id| (TokenId(id), VOCABULARY[id as usize].into())).collect(),
         control: vec![TokenId(0)],
     }

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::mem::discriminant;
 
 use crate::run::RunSpec;
 use crate::trace::{StoreError, Trace, TraceStore};
@@ -31,6 +32,7 @@ pub enum Reason {
     Format,
     Score,
     Branch,
+    Sampler,
 }
 
 impl Reason {
@@ -47,6 +49,7 @@ impl Reason {
             Self::Format => "trace format changed",
             Self::Score => "scoring changed",
             Self::Branch => "branches changed",
+            Self::Sampler => "sampler changed",
         }
     }
 }
@@ -67,6 +70,7 @@ pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
         format,
         score,
         branch,
+        sampler,
     } = recorded;
     let same = [
         (Reason::Prompt, *prompt == asked.prompt),
@@ -80,6 +84,8 @@ pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
         (Reason::Format, *format == asked.format),
         (Reason::Score, *score == asked.score),
         (Reason::Branch, *branch == asked.branch),
+        // Greedy choice has no sampler: where only one of both draws, it is the sampling that changed.
+        (Reason::Sampler, *sampler == asked.sampler || discriminant(sampling) != discriminant(&asked.sampling)),
     ];
     same.into_iter().filter(|(_, same)| !same).map(|(reason, _)| reason).collect()
 }
@@ -140,7 +146,7 @@ pub type Traces = BTreeMap<String, BTreeMap<String, Trace>>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{BranchSpec, KvCache, Prompt, Sampling, Weights};
+    use crate::run::{BranchSpec, KvCache, Prompt, Sampling, Weights, sampler};
 
     pub fn spec() -> RunSpec {
         RunSpec {
@@ -157,13 +163,14 @@ mod tests {
             format: 1,
             score: false,
             branch: None,
+            sampler: None,
         }
     }
 
     #[test]
     fn every_field_of_the_spec_has_a_reason_and_changes_the_key() {
         type Change = fn(&mut RunSpec);
-        let changes: [(Reason, Change); 13] = [
+        let changes: [(Reason, Change); 14] = [
             (Reason::Prompt, |spec| spec.prompt = Prompt::Raw("The dog".into())),
             (Reason::Prompt, |spec| spec.prompt = Prompt::Chat(vec![])),
             (Reason::Sampling, |spec| {
@@ -179,6 +186,7 @@ mod tests {
             (Reason::Format, |spec| spec.format = 2),
             (Reason::Score, |spec| spec.score = true),
             (Reason::Branch, |spec| spec.branch = Some(BranchSpec { width: 2, depth: 2, tokens: 4 })),
+            (Reason::Sampler, |spec| spec.sampler = Some(1)),
         ];
         for (reason, change) in changes {
             let mut changed = spec();
@@ -187,6 +195,19 @@ mod tests {
             assert_ne!(spec().key(), changed.key(), "{reason:?}");
         }
         assert_eq!(reasons(&spec(), &spec()), []);
+    }
+
+    #[test]
+    fn another_sampler_makes_runs_that_draw_stale_and_no_others() {
+        let draws = |sampler| RunSpec {
+            sampling: Sampling::Random { temperature: 1.0, top_k: None, top_p: None, min_p: None, seed: 1 },
+            sampler,
+            ..spec()
+        };
+        let now = draws(sampler::version(&draws(None).sampling));
+        assert_eq!(reasons(&draws(None), &now), [Reason::Sampler]);
+        assert_eq!(reasons(&spec(), &now), [Reason::Sampling]);
+        assert_eq!(sampler::version(&Sampling::Greedy), None);
     }
 
     #[test]

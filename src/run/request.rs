@@ -2,7 +2,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lesson::{Lesson, RunRequest};
 use crate::model::ModelCatalog;
 use crate::project::SiteConfig;
-use crate::run::{ENGINE, RunSpec};
+use crate::run::{ENGINE, RunSpec, sampler};
 use crate::trace::FORMAT_VERSION;
 
 /// Fills in what a lesson leaves to the site and to the list of models.
@@ -38,5 +38,6 @@ pub fn resolve(
         format: FORMAT_VERSION,
         score: request.score,
         branch: request.branch,
+        sampler: sampler::version(&request.sampling),
     })
 }

@@ -4,6 +4,7 @@
 mod beam;
 mod branch;
 mod compare;
+mod distribution;
 mod piece;
 mod row;
 mod score;
@@ -17,8 +18,9 @@ mod write;
 pub use beam::{Beam, BeamLevel, BeamPath};
 pub use branch::{Branch, Node, Tree};
 pub use compare::{Distance, compare};
+pub use distribution::Distribution;
 pub use piece::Piece;
-pub use row::{Row, Softmax, TAIL_BINS, TOP_LOGITS, Tail, best, entropy, logsumexp};
+pub use row::{Row, TAIL_BINS, TOP_LOGITS, Tail, at_place, best, entropy, logsumexp};
 pub use score::Score;
 pub use statistics::Spread;
 pub use store::{StoreError, TraceStore};
@@ -193,8 +195,9 @@ pub enum Finish {
 pub struct Timings {
     /// From opening the model file to an engine that takes requests.
     pub load_ms: f64,
-    /// The run before the counted ones; not part of any statistic.
-    pub warm_up: TimedRun,
+    /// The run before the counted ones; not part of any statistic. `None` where the run was not timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warm_up: Option<TimedRun>,
     pub repeats: Vec<TimedRun>,
 }
 
@@ -238,6 +241,11 @@ impl Trace {
     /// The time to first token over the repeats.
     pub fn ttft(&self) -> Option<Spread> {
         Spread::of(self.timings.repeats.iter().map(|run| run.ttft_ms))
+    }
+
+    /// Choosing the first token alone, from its logits on, over the repeats.
+    pub fn first_pick(&self) -> Option<Spread> {
+        Spread::of(self.timings.repeats.iter().map(|run| (run.ttft_ms - run.prefill_ms).max(0.0)))
     }
 
     pub fn prefill(&self) -> Option<Spread> {

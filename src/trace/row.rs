@@ -1,3 +1,5 @@
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use super::TokenId;
@@ -31,35 +33,33 @@ pub struct Tail {
     pub counts: Vec<u32>,
 }
 
-/// A softmax at one temperature.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Softmax {
-    /// Probability of each listed id, in the row's order.
-    pub listed: Vec<f64>,
-    /// Probability of all other tokens together.
-    pub tail: f64,
-    /// In nats, over the whole vocabulary.
-    pub entropy: f64,
-}
-
 fn thousandths(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// Indices of `logits` from the likeliest on, at most `count` of them; ties by the lower index, NaN last.
+/// Likeliest first; ties by the lower index; what is no finite number last.
+fn by_logit(logits: &[f32]) -> impl Fn(&usize, &usize) -> Ordering {
+    // Adding 0 makes both zeros one.
+    let key = |at: usize| if logits[at].is_finite() { logits[at] + 0.0 } else { f32::NEG_INFINITY };
+    move |a, b| key(*b).total_cmp(&key(*a)).then(a.cmp(b))
+}
+
+/// Indices of `logits` from the likeliest on, at most `count` of them; ties by the lower index.
 pub fn best(logits: &[f32], count: usize) -> Vec<usize> {
-    let by_logit = |a: &usize, b: &usize| {
-        let key = |i: usize| if logits[i].is_nan() { f32::NEG_INFINITY } else { logits[i] };
-        key(*b).total_cmp(&key(*a)).then(a.cmp(b))
-    };
     let mut order: Vec<usize> = (0..logits.len()).collect();
     let count = count.min(order.len());
     if count < order.len() && count > 0 {
-        order.select_nth_unstable_by(count - 1, by_logit);
+        order.select_nth_unstable_by(count - 1, by_logit(logits));
     }
     order.truncate(count);
-    order.sort_unstable_by(by_logit);
+    order.sort_unstable_by(by_logit(logits));
     order
+}
+
+/// What [`best`] has at `place`.
+pub fn at_place(logits: &[f32], place: usize) -> Option<usize> {
+    let mut order: Vec<usize> = (0..logits.len()).collect();
+    (place < order.len()).then(|| *order.select_nth_unstable_by(place, by_logit(logits)).1)
 }
 
 /// ln Σ exp(logit), in double precision.
@@ -83,9 +83,11 @@ pub fn entropy(logits: &[f32]) -> f64 {
 }
 
 impl Row {
-    /// `logits`: one value per vocabulary entry, as the engine gave them.
+    /// `logits`: one value per vocabulary entry, as the engine gave them. A token whose logit is no finite number is
+    /// neither listed nor counted: nothing can draw it.
     pub fn new(logits: &[f32]) -> Self {
-        let top = best(logits, TOP_LOGITS);
+        let mut top = best(logits, TOP_LOGITS);
+        top.retain(|&id| logits[id].is_finite());
         let mut listed = vec![false; logits.len()];
         for &id in &top {
             listed[id] = true;
@@ -101,32 +103,6 @@ impl Row {
             ids: top.into_iter().map(|id| TokenId(id as u32)).collect(),
             logsumexp: (logsumexp(logits) * 1e5).round() / 1e5,
             tail: Tail::new(&rest),
-        }
-    }
-
-    /// Softmax over the whole vocabulary at `temperature` (above 0). Mass inside a bin of width `w` is taken as
-    /// uniform in the logit, to second order: `count · exp(mid/T) · (1 + (w/T)²/24)`.
-    pub fn softmax(&self, temperature: f64) -> Softmax {
-        let most = self.logits.first().copied().unwrap_or(0.0);
-        let scaled = |logit: f64| (logit - most) / temperature;
-        let (mut mass, mut weighted) = (0.0, 0.0);
-        for &logit in &self.logits {
-            let x = scaled(logit);
-            mass += x.exp();
-            weighted += x.exp() * x;
-        }
-        let listed_mass = mass;
-        let width = self.tail.width() / temperature;
-        for (middle, count) in self.tail.bins() {
-            let x = scaled(middle);
-            let inside = count as f64 * x.exp();
-            mass += inside * (1.0 + width * width / 24.0);
-            weighted += inside * (x * (1.0 + width * width / 24.0) + width * width / 12.0);
-        }
-        Softmax {
-            listed: self.logits.iter().map(|&logit| scaled(logit).exp() / mass).collect(),
-            tail: (mass - listed_mass) / mass,
-            entropy: mass.ln() - weighted / mass,
         }
     }
 
@@ -157,16 +133,6 @@ impl Tail {
     pub fn width(&self) -> f64 {
         if self.counts.is_empty() { 0.0 } else { (self.high - self.low) / self.counts.len() as f64 }
     }
-
-    /// Middle and count of each bin that is not empty.
-    pub fn bins(&self) -> impl Iterator<Item = (f64, u32)> + '_ {
-        let width = self.width();
-        self.counts
-            .iter()
-            .enumerate()
-            .filter(|(_, count)| **count > 0)
-            .map(move |(at, count)| (self.low + (at as f64 + 0.5) * width, *count))
-    }
 }
 
 #[cfg(test)]
@@ -175,7 +141,10 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_lower_id() {
-        assert_eq!(best(&[1.0, 3.0, 3.0, f32::NAN, 2.0], 4), [1, 2, 4, 0]);
+        let logits = [1.0, 3.0, 3.0, f32::NAN, 2.0, 0.0, -0.0, f32::INFINITY];
+        let order = [1, 2, 4, 0, 5, 6, 3, 7];
+        assert_eq!(best(&logits, 4), order[..4]);
+        assert_eq!((0..9).map_while(|place| at_place(&logits, place)).collect::<Vec<_>>(), order);
     }
 
     #[test]
@@ -183,15 +152,17 @@ mod tests {
         let row = Row::new(&[0.0, 1.0, 2.0]);
         assert_eq!(row.ids, [TokenId(2), TokenId(1), TokenId(0)]);
         assert!(row.tail.counts.is_empty());
-        let softmax = row.softmax(1.0);
-        assert!((softmax.listed.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-        assert_eq!(softmax.tail, 0.0);
+    }
+
+    #[test]
+    fn what_is_no_number_is_neither_listed_nor_counted() {
+        let row = Row::new(&[f32::NAN, 1.0, f32::NEG_INFINITY]);
+        assert_eq!((row.ids.as_slice(), row.tail.counts.len()), ([TokenId(1)].as_slice(), 0));
     }
 
     #[test]
     fn entropy_of_a_uniform_row_is_the_logarithm_of_its_length() {
         let logits = vec![0.5_f32; 1000];
         assert!((entropy(&logits) - 1000_f64.ln()).abs() < 1e-9);
-        assert!((Row::new(&logits).softmax(0.7).entropy - 1000_f64.ln()).abs() < 1e-6);
     }
 }

@@ -1,4 +1,5 @@
 use super::{Row, TokenId, Trace, Tree};
+use crate::run::sampler;
 
 impl Trace {
     /// A trace comes from a file that a person may have edited: checks what the rest of the program relies on.
@@ -22,10 +23,11 @@ impl Trace {
                 return Err(format!("step {at} says a context of {} tokens", step.context));
             }
         }
+        self.validate_draws()?;
         self.validate_prompt_rows()?;
         self.validate_branches()?;
         let gaps = self.generated.len().saturating_sub(1);
-        for run in self.timings.repeats.iter().chain([&self.timings.warm_up]) {
+        for run in self.timings.repeats.iter().chain(&self.timings.warm_up) {
             if run.gaps_ms.len() != gaps {
                 return Err(format!("a timed run has {} gaps, {gaps} belong there", run.gaps_ms.len()));
             }
@@ -52,6 +54,28 @@ impl Trace {
             Some(id) => Err(format!("lists token {id}, whose piece is not recorded")),
             None => Ok(()),
         }
+    }
+
+    /// What is chosen follows from the row, the sampling and the position. Another version of the sampler may have drawn
+    /// another token.
+    fn validate_draws(&self) -> Result<(), String> {
+        let sampling = &self.request.sampling;
+        if self.request.sampler != sampler::version(sampling) {
+            return Ok(());
+        }
+        for (at, step) in self.steps.iter().enumerate() {
+            let Some(rank) = sampler::draw(sampling, &step.row, at as u64) else {
+                return Err(format!("step {at} has nothing to choose from"));
+            };
+            let token = step.row.ids.get(rank as usize - 1).copied().unwrap_or(step.chosen);
+            if (rank, token) != (step.rank, step.chosen) {
+                return Err(format!(
+                    "step {at} says token {} of rank {}, its row gives token {token} of rank {rank}",
+                    step.chosen, step.rank
+                ));
+            }
+        }
+        Ok(())
     }
 
     fn validate_prompt_rows(&self) -> Result<(), String> {
@@ -109,6 +133,7 @@ impl Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::Sampling;
 
     fn recorded(run: &str) -> Trace {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sites/branches/content/scores/paths/runs");
@@ -136,6 +161,46 @@ mod tests {
             let said = trace.validate().unwrap_err();
             assert!(said.contains(wanted), "{said}");
         }
+    }
+
+    #[test]
+    fn every_committed_run_chose_what_its_rows_and_its_seed_give() {
+        let mut drawn = 0;
+        for folder in ["content", "tests/sites", "tests/data"] {
+            let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
+            for entry in walkdir::WalkDir::new(folder).into_iter().map(Result::unwrap) {
+                let path = entry.path();
+                let is_run = path.parent().is_some_and(|folder| folder.ends_with("runs"));
+                if path.extension().is_none_or(|end| end != "json") || !(is_run || path.ends_with("sampler-trace.json"))
+                {
+                    continue;
+                }
+                let trace: Trace = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+                trace.validate().unwrap_or_else(|what| panic!("{}: {what}", path.display()));
+                if trace.request.sampling != Sampling::Greedy {
+                    assert_eq!(trace.request.sampler, sampler::version(&trace.request.sampling), "{}", path.display());
+                    drawn += 1;
+                }
+            }
+        }
+        assert!(drawn >= 6, "{drawn}");
+    }
+
+    #[test]
+    fn a_choice_that_someone_edited_is_refused() {
+        let text = include_str!("../../tests/data/sampler-trace.json");
+        let trace: Trace = serde_json::from_str(text).unwrap();
+        let mut edited = trace.clone();
+        edited.steps[2].rank += 1;
+        assert!(edited.validate().unwrap_err().starts_with("step 2 says token"));
+        let mut edited = trace.clone();
+        edited.request.sampling = Sampling::Greedy;
+        edited.request.sampler = None;
+        assert!(edited.validate().unwrap_err().contains("its row gives token"));
+        let mut before = trace;
+        before.request.sampler = None;
+        before.steps[2].rank += 1;
+        before.validate().unwrap();
     }
 
     #[test]

@@ -40,7 +40,7 @@ const STEP: [&str; 7] = ["text", "id", "probability", "rank", "logprob", "entrop
 const TOKEN: [&str; 2] = ["text", "id"];
 const SCORE: [&str; 5] = ["probability", "logprob", "surprisal", "rank", "entropy"];
 const CANDIDATE: [&str; 3] = ["text", "id", "probability"];
-const PLAIN: [&str; 37] = [
+const PLAIN: [&str; 38] = [
     "text",
     "prompt.text",
     "prompt.tokens",
@@ -56,6 +56,7 @@ const PLAIN: [&str; 37] = [
     "prefill.tokens",
     "prefill.ms_per_token",
     "prefill.tokens_per_second",
+    "pick.ms",
     "ttft.ms",
     "decode.ms",
     "decode.tokens_per_second",
@@ -227,6 +228,7 @@ impl Trace {
                 Unit::PerSecond,
                 "prompt tokens ÷ prefill time",
             ),
+            "pick.ms" => Value::median(self.first_pick()?, Unit::Milliseconds),
             "ttft.ms" => Value::median(self.ttft()?, Unit::Milliseconds),
             "decode.ms" => Value::median(self.gaps()?, Unit::Milliseconds),
             "decode.tokens_per_second" => {

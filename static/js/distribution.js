@@ -1,11 +1,11 @@
-// The tool's sampler (src/run/sampler.rs) on recorded rows, which list the best logits and count the others in bins.
-// Needs no page: tests run it on its own.
+// The tool's sampler (src/run/sampler.rs, src/trace/distribution.rs): the same operations in the same order on the same
+// recorded rows, so that it draws the same tokens. Needs no page: tests run it on its own.
 
 {
   const GOLDEN = 0x9e3779b97f4a7c15n;
   const word = (value) => BigInt.asUintN(64, value);
 
-  /** SplitMix64; both are BigInt. */
+  // SplitMix64; both are BigInt.
   function uniform(seed, position) {
     let z = word(seed + GOLDEN * (position + 1n));
     z = word((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
@@ -13,7 +13,7 @@
     return Number((z ^ (z >> 31n)) >> 11n) / 2 ** 53;
   }
 
-  /** Reads src/figure/sampler_rows.rs. */
+  // Reads src/figure/sampler_rows.rs.
   function parse(text) {
     const lines = text.split("\n");
     const [vocabulary, count, step, candidates, ...run] = lines[0].trim().split(" ");
@@ -24,16 +24,17 @@
     });
     const numbers = (part) => (part ? part.split(" ").map(Number) : []);
     const steps = lines.slice(1 + Number(count)).filter(Boolean).map((line) => {
-      const [chosen, listed, logits, ends, counts, logsumexp] = line.split("|");
+      const [picked, listed, logits, ends, counts, logsumexp] = line.split("|");
+      const [chosen, rank] = numbers(picked);
       let at = 0;
       const fallen = numbers(logits).map((by, index) => (at = index ? at - by : by) / 1000);
-      const [low, high] = numbers(ends);
+      const [low, high] = numbers(ends).map((value) => value / 1000);
       const bins = counts.split(" ").filter(Boolean).flatMap((part) => {
         const [times, value] = part.includes("*") ? part.split("*").map(Number) : [1, Number(part)];
         return Array(times).fill(value);
       });
-      const width = bins.length ? (high - low) / 1000 / bins.length : 0;
-      return { chosen: Number(chosen), tokens: numbers(listed), logits: fallen, low: low / 1000, width, bins, logsumexp: Number(logsumexp) };
+      const width = bins.length ? (high - low) / bins.length : 0;
+      return { chosen, rank, tokens: numbers(listed), logits: fallen, low, width, bins, logsumexp: Number(logsumexp) };
     });
     const [temperature, topK, topP, minP, seed] = run.map((part) => (part === "-" ? null : part));
     const sampling = {
@@ -43,138 +44,85 @@
     return { vocabulary: Number(vocabulary), step: Number(step), candidates: Number(candidates), sampling, tokens, steps };
   }
 
-  /**
-   * What the bins weigh at temperature 1 by the recorded sum, against what they are taken to; mostly rounding where little.
-   */
-  function scale(row) {
-    if (row.scale) return row.scale;
-    const listed = row.logits.reduce((sum, logit) => sum + Math.exp(logit - row.logsumexp), 0);
-    const taken = spread(row, 1, row.logsumexp).reduce((sum, bin) => sum + bin.count * bin.each, 0);
-    row.scale = 1 - listed > 0.05 ? (1 - listed) / taken : 1;
-    return row.scale;
-  }
-
-  /**
-   * The bins from the likeliest down; `each`: the weight of one token, `log`: that times its scaled logit. Tokens lie in
-   * a bin along half of the slope its neighbours show (all of it overshoots): exp(middle) · (1 + w²/24 + slope · w/12).
-   */
-  function spread({ bins, low, width }, temperature, most) {
-    const rest = [];
+  // Every token as `Row::groups` (src/trace/distribution.rs) has it, from the likeliest down: the listed ones by
+  // themselves, then the bins, whose tokens are taken to be equally likely and to weigh `share` of what they seem. `each`:
+  // the weight of one, `log`: that times its scaled logit.
+  function spread({ logits, bins, low, width }, temperature, most, share) {
+    const groups = logits.map((logit) => {
+      const x = (logit - most) / temperature;
+      return { count: 1, each: Math.exp(x), log: Math.exp(x) * x };
+    });
     const w = width / temperature;
     for (let at = bins.length - 1; at >= 0; at -= 1) {
       const count = bins[at];
       if (!count) continue;
       const x = (low + (at + 0.5) * width - most) / temperature;
       const slope = Math.max(-0.5, Math.min(0.5, ((bins[at + 1] ?? 0) - (bins[at - 1] ?? 0)) / 4 / count));
-      const part = 1 + (w * w) / 24 + (slope * w) / 12;
-      rest.push({ count, each: Math.exp(x) * part, log: Math.exp(x) * (x * part + (w * w + slope * w) / 12), top: low + (at + 1) * width });
+      const mean = 1 + (w * w) / 24 + (slope * w) / 12;
+      const part = Math.exp(x) * share;
+      groups.push({ count, each: part * mean, log: part * (x * mean + (w * w + slope * w) / 12) });
     }
-    return rest;
+    return groups;
   }
 
-  /**
-   * Of a row, before the filters: `listed` probabilities, `tail` for all others, `entropy` in nats, `reach`: how many
-   * hold 90 %. After: `kept` of the listed and `others` survive with `mass`, `drawn` and `drawnTail` are their
-   * probabilities, `left` their entropy. Not `exact` where a cut falls inside the bins. Null, and 0 or 1, are off.
-   */
-  function filter(row, { temperature, topK, topP, minP }) {
-    const { logits, width } = row;
-    const most = logits[0];
-    const weights = logits.map((logit) => Math.exp((logit - most) / temperature));
-    // What is missed inside a bin goes with the square of its width, which the temperature divides.
-    const share = 1 + (scale(row) - 1) / temperature ** 2;
-    const rest = spread(row, temperature, most).map((bin) => ({ ...bin, each: bin.each * share, log: bin.log * share }));
-    const total = (kept, bins) => {
-      let [mass, log] = [0, 0];
-      for (let at = 0; at < kept; at += 1) {
-        mass += weights[at];
-        if (weights[at]) log += (weights[at] * (logits[at] - most)) / temperature;
-      }
-      for (const bin of bins) {
-        mass += bin.count * bin.each;
-        log += bin.count * bin.log;
-      }
-      return { mass, entropy: mass ? Math.max(0, Math.log(mass) - log / mass) : 0 };
-    };
-    const hold = (share, kept, bins, mass) => {
-      let sum = 0;
-      for (let at = 0; at < kept; at += 1) if ((sum += weights[at] / mass) >= share) return [at + 1, 0];
-      let count = 0;
-      for (const bin of bins) {
-        const each = bin.each / mass;
-        if (sum + each * bin.count >= share) return [kept, count + Math.min(bin.count, Math.max(1, Math.ceil((share - sum) / each)))];
-        sum += each * bin.count;
-        count += bin.count;
-      }
-      return [kept, count];
-    };
-    const cut = (bins, count) => {
-      const left = [];
-      for (const bin of bins) {
-        if (count <= 0) break;
-        left.push({ ...bin, count: Math.min(bin.count, count) });
-        count -= bin.count;
-      }
-      return left;
-    };
-    const sizeOf = (bins) => bins.reduce((sum, bin) => sum + bin.count, 0);
+  // Of the likeliest `tokens`: their weight, and their entropy among themselves in nats.
+  function total(groups, tokens = Infinity) {
+    let [mass, log] = [0, 0];
+    for (const group of groups) {
+      const count = Math.min(group.count, tokens);
+      tokens -= count;
+      mass += count * group.each;
+      log += count * group.log;
+    }
+    return { mass, entropy: Math.max(0, Math.log(mass) - log / mass) };
+  }
 
-    const all = total(logits.length, rest);
-    let kept = logits.length;
-    let others = rest;
-    let exact = true;
-    if (topK) {
-      kept = Math.min(topK, kept);
-      others = cut(rest, topK - kept);
-      exact = !others.length || sizeOf(others) === sizeOf(rest);
+  // The fewest of the likeliest tokens that weigh `mass` together.
+  function reach(groups, mass) {
+    let [tokens, sum] = [0, 0];
+    for (const { count, each } of groups) {
+      // A sum that comes to `mass` but for its last bits has reached it.
+      const more = (mass - sum) / each - 1e-9;
+      if (more <= count) return tokens + Math.max(1, Math.ceil(more));
+      tokens += count;
+      sum += count * each;
     }
-    if (topP && topP < 1) {
-      const [stay, count] = hold(topP, kept, others, total(kept, others).mass);
-      kept = stay;
-      others = cut(others, count);
-      exact = !others.length;
-    }
-    if (minP) {
-      while (kept > 1 && weights[kept - 1] < minP) kept -= 1;
-      const least = most + temperature * Math.log(minP);
-      const before = sizeOf(others);
-      others = kept < logits.length ? [] : others
-        .map((bin) => ({ ...bin, count: Math.round(bin.count * Math.min(1, Math.max(0, width ? (bin.top - least) / width : 1))) }))
-        .filter((bin) => bin.count);
-      exact = !others.length || (exact && sizeOf(others) === before);
-    }
-    const left = total(kept, others);
+    return tokens;
+  }
+
+  // What the bins weigh at temperature 1 by the recorded sum, against what they are taken to.
+  function scale(row) {
+    const groups = spread(row, 1, row.logsumexp, 1);
+    const rest = 1 - total(groups, row.logits.length).mass;
+    return rest > 0.05 ? rest / total(groups.slice(row.logits.length)).mass : 1;
+  }
+
+  // A row before the filters: `listed` probabilities, `entropy` in nats, `reach`: how many tokens hold 90 %. After: the
+  // likeliest `survivors` stay, with `mass`; `drawn` are the listed ones' probabilities, `left` is the entropy, and `draw`
+  // takes a number from 0 to 1 to the rank of the token that it draws. Null, and 0 or 1, are off.
+  function filter(row, { temperature, topK, topP, minP }) {
+    row.scale ??= scale(row);
+    const share = Math.max(0.5, Math.min(2, 1 + (row.scale - 1) / (temperature * temperature)));
+    const groups = spread(row, temperature, row.logits[0], share);
+    const all = total(groups);
+    const count = (kept) => kept.reduce((sum, group) => sum + group.count, 0);
+    let survivors = count(groups);
+    if (topK) survivors = Math.min(survivors, topK);
+    if (topP && topP < 1) survivors = Math.min(survivors, reach(groups, topP * total(groups, survivors).mass));
+    if (minP) survivors = Math.min(survivors, count(groups.filter(({ each }) => each >= minP)));
+    const left = total(groups, survivors);
+    const weights = groups.slice(0, row.logits.length).map(({ each }) => each);
     return {
       listed: weights.map((weight) => weight / all.mass),
-      tail: 1 - weights.reduce((sum, weight) => sum + weight, 0) / all.mass,
       entropy: all.entropy,
-      reach: hold(0.9, logits.length, rest, all.mass).reduce((a, b) => a + b),
-      kept,
-      others: sizeOf(others),
-      exact,
+      reach: reach(groups, 0.9 * all.mass),
+      survivors,
       mass: left.mass / all.mass,
-      drawn: weights.map((weight, at) => (at < kept ? weight / left.mass : 0)),
-      drawnTail: others.reduce((sum, bin) => sum + bin.count * bin.each, 0) / left.mass,
+      drawn: weights.map((weight, at) => (at < survivors ? weight / left.mass : 0)),
       left: left.entropy,
+      draw: (number) => Math.min(survivors, reach(groups, number * left.mass)),
     };
   }
 
-  /** `place` in the row of the token that a number draws, -1 for one of the others; `close`: rounding may decide. */
-  function draw({ drawn, kept, others }, number) {
-    const near = others || kept === drawn.length ? 0.001 : 0.0002;
-    let sum = 0;
-    let [place, close] = [others ? -1 : kept - 1, false];
-    for (let at = 0; at < kept; at += 1) {
-      sum += drawn[at];
-      // The last one's upper border is the end of all.
-      close ||= Math.abs(number - sum) < near && (others > 0 || at < kept - 1);
-      if (number < sum) {
-        place = at;
-        break;
-      }
-    }
-    return { place, close };
-  }
-
-  globalThis.lpDistribution = { parse, filter, draw, uniform };
+  globalThis.lpDistribution = { parse, filter, uniform };
 }

@@ -1,7 +1,7 @@
 // Lets a reader turn a sampler over a run's recorded rows; the arithmetic is in distribution.js.
 
 {
-  const { parse, filter, draw, uniform } = globalThis.lpDistribution;
+  const { parse, filter, uniform } = globalThis.lpDistribution;
   const DRAWS = 20n;
   const TOP_K = [1, 2, 3, 5, 8, 10, 15, 20, 30, 40, 50, 64, 100, 200, 500, 1000, 5000];
   const soon = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 60));
@@ -141,10 +141,9 @@
     const sum = (values) => values.reduce((all, value) => all + value, 0);
 
     function sentence() {
-      const survive = result.kept + result.others;
-      const about = result.exact ? "" : "About ";
-      return `${survive === 1 ? "1 token survives" : `${about}${grouped(survive)} of ${grouped(run.vocabulary)} tokens survive`} and ` +
-        `${survive === 1 ? "holds" : "hold"} ${percent(result.mass)} of the probability. Entropy: ${result.entropy.toFixed(2)} nats before the ` +
+      const { survivors } = result;
+      return `${survivors === 1 ? "1 token survives and holds" : `${grouped(survivors)} of ${grouped(run.vocabulary)} tokens survive and hold`} ` +
+        `${percent(result.mass)} of the probability. Entropy: ${result.entropy.toFixed(2)} nats before the ` +
         `filters, ${result.left.toFixed(2)} after. Before the filters, ${grouped(result.reach)} ${result.reach === 1 ? "token holds" : "tokens hold"} 90 %.`;
     }
 
@@ -155,7 +154,7 @@
       result = filter(run.steps[state.step], state);
       const shown = lines.length;
       lines.forEach((line, at) => put(line, result.listed[at], result.drawn[at]));
-      put(lines.rest, 1 - sum(result.listed.slice(0, shown)), sum(result.drawn.slice(shown)) + result.drawnTail);
+      put(lines.rest, 1 - sum(result.listed.slice(0, shown)), result.survivors > shown ? 1 - sum(result.drawn.slice(0, shown)) : 0);
       said.textContent = sentence();
       if (!drawn.hidden) twenty();
       clearTimeout(telling);
@@ -168,8 +167,7 @@
       waiting = 0;
       const most = Math.log(run.vocabulary);
       run.steps.forEach((step, at) => {
-        const { kept, others } = filter(step, state);
-        const count = kept + others;
+        const count = filter(step, state).survivors;
         columns[at].count.textContent = count < 10000 ? count : `${Math.floor(count / 1000)}k`;
         columns[at].bar.style.backgroundSize = `100% ${3 + (97 * Math.log(count)) / most}%`;
         columns[at].radio.setAttribute("aria-label", `step ${at + 1}: ${count} survive`);
@@ -180,19 +178,18 @@
       if (/^\d{1,20}$/.test(seed.value)) state.seed = BigInt.asUintN(64, BigInt(seed.value));
       const step = run.steps[state.step];
       const chips = make("ol");
-      let [far, near] = [0, 0];
+      let far = 0;
       for (let at = 0n; at < DRAWS; at += 1n) {
-        const { place, close } = draw(result, uniform(state.seed, BigInt(state.step) + at));
-        if (close) near += 1;
-        if (place < 0) far += 1;
-        const listed = run.tokens[step.tokens[place]];
-        chips.append(make("li", {}, listed ? token(listed) : make("bdi", { class: "lp-token lp-far" }, `one of ${grouped(result.others)} others`),
-          make("small", {}, `${close ? "≈ " : ""}${listed?.id ?? ""}`)));
+        const rank = result.draw(uniform(state.seed, BigInt(state.step) + at));
+        const known = run.tokens[step.tokens[rank - 1] ?? (rank === step.rank ? step.chosen : -1)];
+        if (!known) far += 1;
+        chips.append(known ? make("li", {}, token(known), make("small", {}, known.id)) :
+          make("li", {}, make("span", { class: "lp-token lp-far" }, `one of ${grouped(result.survivors - step.tokens.length)} others`),
+            make("small", {}, `rank ${grouped(rank)}`)));
       }
       drawn.replaceChildren(make("p", { class: "lp-small" },
         `Seed ${state.seed}: first what the tool picks at this step, then with the seed’s next numbers.` +
-        (far ? ` ${far} of ${DRAWS} fell among the tokens that are only counted.` : "") +
-        (near ? ` ${near} (≈) lay at a border between two tokens, where this page’s rounded data may decide otherwise.` : "")), chips);
+        (far ? ` ${far} of ${DRAWS} fell among the tokens that are only counted.` : "")), chips);
       drawn.hidden = false;
     }
     seed.addEventListener("change", () => { if (!drawn.hidden) twenty(); });

@@ -3,7 +3,7 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use logitpress::engine::{Client, Job};
 use logitpress::model::ModelCatalog;
-use logitpress::run::{ENGINE, KvCache, Prompt, RunSpec, Sampling, Weights};
+use logitpress::run::{ENGINE, KvCache, Prompt, RunSpec, Sampling, Weights, sampler};
 use logitpress::trace::{FORMAT_VERSION, Trace};
 
 pub const SITE: &str = env!("CARGO_MANIFEST_DIR");
@@ -34,7 +34,12 @@ pub fn spec(prompt: Prompt, max_tokens: u32) -> RunSpec {
         format: FORMAT_VERSION,
         score: false,
         branch: None,
+        sampler: None,
     }
+}
+
+pub fn sampled(prompt: Prompt, max_tokens: u32, sampling: Sampling) -> RunSpec {
+    RunSpec { sampling, sampler: sampler::version(&sampling), ..spec(prompt, max_tokens) }
 }
 
 pub fn client() -> Client {

@@ -3,13 +3,17 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 
-use logitpress::engine::Session;
-use logitpress::run::{KvCache, Prompt, Sampling, sampler};
-use logitpress::trace::{TokenId, Trace, to_json};
+use logitpress::engine::{Hook, Session};
+use logitpress::run::sampler::{self, Pick};
+use logitpress::run::{KvCache, Prompt, Sampling};
+use logitpress::trace::{Row, Token, TokenId, Trace, to_json};
+use mistralrs::Tensor;
+use mistralrs::core::CustomLogitsProcessor;
 use serde::{Deserialize, Serialize};
 
-use crate::model_file::{client, model_file, run, spec};
+use crate::model_file::{client, model_file, run, sampled};
 use crate::rows::exact;
 
 const TEMPERATURES: [f64; 6] = [0.2, 0.5, 0.7, 1.0, 1.5, 2.0];
@@ -37,8 +41,9 @@ struct Draws {
     step: u64,
     sampling: Sampling,
     /// How many tokens pass the filters.
-    survivors: usize,
-    /// Picked at the positions from `step` on, all from this step's row.
+    survivors: u64,
+    /// Picked at the positions from `step` on, all from this step's row; 1 is the likeliest of the vocabulary.
+    ranks: Vec<u32>,
     tokens: Vec<TokenId>,
 }
 
@@ -62,16 +67,37 @@ fn samplings() -> Vec<Sampling> {
     ]
 }
 
-/// Rows of all steps of a trace, from scoring its text at once.
+/// Makes the engine write a known text and keeps each row of logits that it does so from.
+struct Along {
+    tokens: Vec<TokenId>,
+    rows: Mutex<Vec<Vec<f32>>>,
+}
+
+impl CustomLogitsProcessor for Along {
+    fn apply(&self, logits: &Tensor, _context: &[u32]) -> mistralrs::Result<Tensor> {
+        let row = logits.to_vec1::<f32>()?;
+        let mut rows = self.rows.lock().unwrap();
+        let mut only = vec![f32::NEG_INFINITY; row.len()];
+        only[self.tokens[rows.len()].0 as usize] = 0.0;
+        rows.push(row);
+        Tensor::from_vec(only, logits.elem_count(), logits.device())
+    }
+}
+
+/// The rows that a trace's steps were drawn from.
 fn full_rows(trace: &Trace) -> Vec<Vec<f32>> {
-    let ids: Vec<TokenId> = trace.prompt.iter().chain(&trace.generated).map(|token| token.id).collect();
-    let rows = Session::load(&model_file(), KvCache::On).unwrap().score(&ids).unwrap();
-    rows[trace.prompt.len() - 1..].iter().take(trace.steps.len()).map(|row| row.to_vec()).collect()
+    let ids = |tokens: &[Token]| tokens.iter().map(|token| token.id).collect::<Vec<_>>();
+    let along = Arc::new(Along { tokens: ids(&trace.generated), rows: Mutex::default() });
+    let session = Session::load(&model_file(), KvCache::On).unwrap();
+    session.generate(&ids(&trace.prompt), STEPS, &[], Some(along.clone() as Hook)).unwrap();
+    std::mem::take(&mut *along.rows.lock().unwrap())
 }
 
 fn reference(trace: &Trace) -> Reference {
     let rows = full_rows(trace);
     assert_eq!(rows.len(), trace.steps.len());
+    let same = rows.iter().zip(&trace.steps).filter(|(logits, step)| Row::new(logits) == step.row).count();
+    println!("{same} of {} rows are the recorded ones to the last digit", rows.len());
     for (logits, step) in rows.iter().zip(&trace.steps) {
         let logit = f64::from(logits[step.row.ids[0].0 as usize]);
         assert!((logit - step.row.logits[0]).abs() < 0.01, "{logit} is not the recorded {}", step.row.logits[0]);
@@ -88,11 +114,14 @@ fn reference(trace: &Trace) -> Reference {
     for (step, logits) in rows.iter().enumerate().step_by(4) {
         for sampling in samplings() {
             let pick = |at: u64| sampler::pick(&sampling, logits, step as u64 + at).unwrap();
+            let picks: Vec<Pick> = (0..DRAWS).map(pick).collect();
+            let Sampling::Random { temperature, .. } = sampling else { unreachable!() };
             draws.push(Draws {
                 step: step as u64,
                 sampling,
-                survivors: sampler::survivors(&sampling, logits).len(),
-                tokens: (0..DRAWS).map(pick).collect(),
+                survivors: sampler::survivors(&sampling, &Row::new(logits).at(temperature)),
+                ranks: picks.iter().map(|pick| pick.rank).collect(),
+                tokens: picks.iter().map(|pick| pick.token).collect(),
             });
         }
     }
@@ -100,9 +129,8 @@ fn reference(trace: &Trace) -> Reference {
 }
 
 fn recorded() -> Trace {
-    let mut sampled = spec(Prompt::Raw("My favourite food is the".into()), STEPS);
-    sampled.sampling = Sampling::Random { temperature: 1.0, top_k: None, top_p: Some(0.95), min_p: None, seed: 5 };
-    run(&mut client(), sampled, true)
+    let sampling = Sampling::Random { temperature: 1.0, top_k: None, top_p: Some(0.95), min_p: None, seed: 5 };
+    run(&mut client(), sampled(Prompt::Raw("My favourite food is the".into()), STEPS, sampling), true)
 }
 
 /// Writes both files anew where `LOGITPRESS_WRITE_REFERENCE` is set.
@@ -141,7 +169,7 @@ fn the_pages_reference_is_what_the_engine_gives() {
     assert_eq!((kept.steps.len(), kept.temperatures.as_slice()), (now.steps.len(), TEMPERATURES.as_slice()));
     assert!(probability < 0.0005 && entropy < 0.005, "{probability} {entropy}");
     // A draw is decided by one number against a sum; another machine's last bits move the sum less than this allows for.
-    let picks = |all: &[Draws]| all.iter().flat_map(|draws| draws.tokens.clone()).collect::<Vec<_>>();
+    let picks = |all: &[Draws]| all.iter().flat_map(|draws| draws.ranks.clone()).collect::<Vec<_>>();
     let (before, after) = (picks(&kept.draws), picks(&now.draws));
     let moved = before.iter().zip(&after).filter(|(a, b)| a != b).count();
     assert_eq!(before.len(), after.len());

@@ -3,7 +3,7 @@ use std::process::{Command, Stdio};
 use logitpress::engine::Job;
 use logitpress::run::{Prompt, Sampling, Weights};
 
-use crate::model_file::{client, model_file, run, spec};
+use crate::model_file::{client, model_file, run, sampled, spec};
 
 /// Ids of a run in a process of its own with that many threads.
 fn ids_with_threads(job: &Job, threads: u32) -> Vec<u32> {
@@ -32,14 +32,14 @@ fn ids_with_threads(job: &Job, threads: u32) -> Vec<u32> {
 
 #[test]
 fn a_seed_gives_the_same_tokens_in_every_process_and_on_any_number_of_threads() {
-    let mut sampled = spec(Prompt::Raw("My favourite food is the".into()), 12);
-    sampled.sampling =
+    let sampling =
         Sampling::Random { temperature: 1.0, top_k: Some(200), top_p: Some(0.95), min_p: Some(0.01), seed: 11 };
-    let job = Job { spec: sampled.clone(), file: model_file(), timed: false };
+    let prompt = Prompt::Raw("My favourite food is the".into());
+    let job = Job { spec: sampled(prompt.clone(), 12, sampling), file: model_file(), timed: false };
     let (one, two, again) = (ids_with_threads(&job, 1), ids_with_threads(&job, 2), ids_with_threads(&job, 2));
     assert_eq!(one, two);
     assert_eq!(two, again);
-    let greedy = run(&mut client(), spec(sampled.prompt, 12), false);
+    let greedy = run(&mut client(), spec(prompt, 12), false);
     assert_ne!(one, greedy.steps.iter().map(|step| step.chosen.0).collect::<Vec<_>>(), "the seed had an effect");
 }
 
