@@ -71,3 +71,47 @@ describe('weight', () => {
     assert.ok(pages > 40, `${pages} pages`);
   });
 });
+
+/** What a reader may do to the figures of the page, in three states: as they came, in use, at the end and all opened. */
+const states = {
+  'at rest': async () => {},
+  'in use': async (page) => {
+    for (const id of ['fox', 'reply', 'cache']) await page.locator(`#${id} > .lp-controls input[type=range]`).fill('5');
+    await page.locator('#reply .lp-predict li button').nth(1).click();
+    await page.locator('#turn').getByRole('spinbutton', { name: 'Top-k, exact' }).fill('3');
+    await page.locator('#paths input[type=radio]').nth(1).check();
+    await page.locator('#times [role=toolbar] button').nth(3).click();
+    await page.locator('form.lp-quiz input').first().check();
+    await page.locator('form.lp-quiz input[type=number]').fill('1');
+    await page.locator('form.lp-quiz').getByRole('button', { name: 'Check' }).click();
+  },
+  'at the end': async (page) => {
+    await page.evaluate(() => document.querySelectorAll('details:not(.lp-toc details)').forEach((one) => { one.open = true; }));
+    for (const slider of await page.locator('.lp-figure > .lp-controls > input[type=range]').all()) {
+      await slider.fill(await slider.getAttribute('max'));
+    }
+    await page.locator('#fox').getByRole('button', { name: 'Predict' }).click();
+    await page.locator('#turn').getByRole('button', { name: 'Draw 20' }).click();
+    await page.locator('#paths select').selectOption('3');
+    await page.locator('#answers [role=toolbar] button').last().click();
+    await page.locator('form.lp-quiz').getByRole('button', { name: 'Try the missed' }).click();
+  },
+};
+
+describe('accessibility', () => {
+  for (const colorScheme of schemes) {
+    test(`axe finds nothing in any figure at rest, in use and at the end, ${colorScheme}`, async () => {
+      for (const width of [1280, 360]) {
+        const page = await open(browser, site.http + lesson, { colorScheme, viewport: { width, height: 900 } });
+        for (const [state, reach] of Object.entries(states)) {
+          await reach(page);
+          assert.deepEqual(await violations(page), [], `${state}, ${width} px`);
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          assert.ok(over <= 0, `${state}: ${over} px wider than the window at ${width} px`);
+        }
+        assert.deepEqual(page.said, []);
+        await page.context().close();
+      }
+    });
+  }
+});
