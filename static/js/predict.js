@@ -42,8 +42,7 @@
       if (!choice || !stepper.holds(stepper.step)) return;
       picks.set(stepper.step, choice);
       stepper.redraw();
-      const forward = stepper.controls.querySelector(".lp-forward");
-      (forward.disabled ? root : forward).focus();
+      stepper.controls.querySelector(".lp-forward").focus();
     };
 
     const counted = () => {
