@@ -115,3 +115,83 @@ describe('accessibility', () => {
     });
   }
 });
+
+describe('without scripts', () => {
+  /** What a figure's script shows when the page opens, and at each of its stops, as text. */
+  const shown = (page) => page.evaluate(() => {
+    const texts = {};
+    for (const figure of document.querySelectorAll('figure[data-component]')) {
+      const view = figure.querySelector('.lp-sampler, .lp-tree, .lp-surprise');
+      const seen = [];
+      const read = (place) => place.querySelectorAll('b, small, .lp-share, .lp-live').forEach((node) => seen.push(node.innerText || node.textContent));
+      if (view) {
+        read(view);
+        for (const radio of view.querySelectorAll('.lp-tree-levels input, .lp-strip input')) { radio.click(); read(view); }
+        for (const button of view.querySelectorAll('[role=toolbar] button')) { button.focus(); read(view); }
+        const select = view.querySelector('select');
+        for (const option of select?.options ?? []) {
+          select.value = option.value;
+          select.dispatchEvent(new Event('change'));
+          read(view);
+        }
+      } else {
+        const slider = figure.querySelector('[data-controls] input[type=range]');
+        for (let at = 1; at <= slider.max; at += 1) {
+          slider.value = at;
+          slider.dispatchEvent(new Event('input'));
+          figure.querySelector('.lp-predict li button')?.click();
+          seen.push(figure.querySelector('[data-live]').textContent);
+          figure.querySelectorAll('.lp-predict small').forEach((node) => seen.push(node.textContent));
+        }
+      }
+      texts[figure.id] = seen.join(' | ');
+    }
+    return texts;
+  });
+  const numbers = (text) => [...new Set(text.match(/[−<>]?\s?\d[\d,]*(\.\d+)?(\s?%)?/gu) ?? [])].map((one) => one.replace(/\s/gu, '').replace(/[,.]$/, ''));
+
+  test('every number that a script shows at the run’s own settings stands in the figure’s tables', async () => {
+    const lively = await open(browser, site.http + lesson);
+    const views = await shown(lively);
+    await lively.context().close();
+    assert.deepEqual(Object.keys(views).sort(), ['answers', 'cache', 'fox', 'paths', 'reply', 'times', 'turn']);
+    const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });
+    const missing = {};
+    for (const [id, text] of Object.entries(views)) {
+      const wanted = numbers(text);
+      assert.ok(wanted.length > 8, `${id}: ${text}`);
+      const there = new Set(numbers((await page.locator(`#${id} .lp-data :is(td, th, li, caption), #${id} .lp-badge`).allTextContents()).join(' | ')));
+      missing[id] = wanted.filter((number) => !there.has(number));
+    }
+    // The sampler's tables are of six temperatures and no filter; its rows give the rest.
+    delete missing.turn;
+    for (const [id, numbers] of Object.entries(missing)) assert.deepEqual(numbers, [], id);
+    await page.context().close();
+  });
+
+  test('each figure has its picture and its tables, each question its answer, and nothing is there that does nothing', async () => {
+    const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });
+    const figures = await page.locator('figure.lp-figure').all();
+    assert.ok(figures.length >= 15);
+    for (const figure of figures) {
+      const id = await figure.getAttribute('id');
+      assert.ok(await figure.locator('.lp-picture > svg').first().isVisible(), `${id}: the picture`);
+      await figure.locator('.lp-data > summary').click();
+      const rows = await figure.locator('.lp-data tbody tr').count();
+      assert.ok(rows >= 3, `${id}: ${rows} rows`);
+      assert.ok(await figure.locator('.lp-data table').first().isVisible(), `${id}: the table`);
+    }
+    const idle = await page.locator('button, select, textarea, input, [role=toolbar], [role=slider]').evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility() && !one.closest('fieldset.lp-ask')).map((one) => one.outerHTML));
+    assert.deepEqual(idle, []);
+    for (const question of await page.locator('fieldset.lp-ask').all()) {
+      const input = question.locator('input').first();
+      if ((await question.getAttribute('data-kind')) === 'number') await input.fill('280');
+      else await input.check();
+      await question.locator('.lp-answer summary').click();
+      assert.match(await question.locator('.lp-answer').innerText(), /Right: \S/);
+    }
+    assert.deepEqual(await page.locator('math').evaluateAll((all) => all.filter((one) => !one.checkVisibility())), []);
+    await page.context().close();
+  });
+});
