@@ -101,17 +101,17 @@ const states = {
 describe('accessibility', () => {
   for (const colorScheme of schemes) {
     test(`axe finds nothing in any figure at rest, in use and at the end, ${colorScheme}`, async () => {
-      for (const width of [1280, 360]) {
-        const page = await open(browser, site.http + lesson, { colorScheme, viewport: { width, height: 900 } });
-        for (const [state, reach] of Object.entries(states)) {
-          await reach(page);
-          assert.deepEqual(await violations(page), [], `${state}, ${width} px`);
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-          assert.ok(over <= 0, `${state}: ${over} px wider than the window at ${width} px`);
-        }
-        assert.deepEqual(page.said, []);
-        await page.context().close();
+      // A colour does not depend on the width, nor a name on the colours.
+      const width = colorScheme === 'light' ? 1280 : 360;
+      const page = await open(browser, site.http + lesson, { colorScheme, viewport: { width, height: 900 } });
+      for (const [state, reach] of Object.entries(states)) {
+        await reach(page);
+        assert.deepEqual(await violations(page), [], `${state}, ${width} px`);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(over <= 0, `${state}: ${over} px wider than the window at ${width} px`);
       }
+      assert.deepEqual(page.said, []);
+      await page.context().close();
     });
   }
 });
@@ -192,6 +192,56 @@ describe('without scripts', () => {
       assert.match(await question.locator('.lp-answer').innerText(), /Right: \S/);
     }
     assert.deepEqual(await page.locator('math').evaluateAll((all) => all.filter((one) => !one.checkVisibility())), []);
+    await page.context().close();
+  });
+});
+
+describe('on paper', () => {
+  test('each figure has its picture, its tables and no control; the quiz has its answers at the end', async () => {
+    const page = await open(browser, site.http + lesson);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    for (const figure of await page.locator('figure.lp-figure').all()) {
+      const id = await figure.getAttribute('id');
+      assert.ok(await figure.locator('.lp-picture > svg.lp-wide').isVisible(), `${id}: the picture`);
+      for (const table of await figure.locator('.lp-data table').all()) assert.ok(await table.isVisible(), `${id}: a table`);
+    }
+    const controls = await page.locator('button, select, input, summary, [role=toolbar]').evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility() && !one.closest('fieldset.lp-ask') && !one.closest('.lp-terms')).map((one) => one.outerHTML));
+    assert.deepEqual(controls, []);
+    const [quiz, answers] = [page.locator('form.lp-quiz'), page.getByRole('heading', { name: 'Answers' })];
+    assert.ok((await answers.boundingBox()).y > (await quiz.boundingBox()).y + (await quiz.boundingBox()).height);
+    await page.context().close();
+  });
+});
+
+describe('other ways to see', () => {
+  test('at 200 % nothing is wider than the window and every target has 24 px', async () => {
+    const page = await open(browser, site.http + lesson, { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 });
+    for (const reach of Object.values(states)) await reach(page);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 640));
+    const small = await page.locator('main :is(button, select, input, summary)').evaluateAll((all) => all.flatMap((one) => {
+      const target = one.labels?.length && /radio|checkbox/.test(one.type) ? one.labels[0] : one;
+      const { width, height } = target.getBoundingClientRect();
+      return one.checkVisibility() && Math.min(width, height) < 24 ? [`${width} × ${height}: ${target.outerHTML.slice(0, 120)}`] : [];
+    }));
+    assert.deepEqual(small, []);
+    await page.context().close();
+  });
+
+  test('in forced colours what was chosen differs by more than colour, and words on buttons can be read', async () => {
+    const page = await open(browser, site.http + lesson, { forcedColors: 'active' });
+    await states['in use'](page);
+    const styles = (selector, names) => page.locator(selector).first().evaluate((one, names) =>
+      names.map((name) => getComputedStyle(one)[name]), names);
+    // Filled or thicker, against outlined.
+    assert.notDeepEqual(await styles('#first-row .lp-pick .lp-share', ['fill']), await styles('#first-row g:not(.lp-pick) > .lp-share', ['fill']));
+    assert.notDeepEqual(await styles('#pieces .lp-a .lp-box', ['strokeWidth']), await styles('#pieces .lp-b .lp-box', ['strokeWidth']));
+    assert.notDeepEqual(await styles('#reply .lp-predict [data-run]', ['backgroundColor']), await styles('#reply .lp-predict button:not([data-run])', ['backgroundColor']));
+    assert.notDeepEqual(await styles('#paths label:has(:checked) i', ['backgroundColor']), await styles('#paths label:not(:has(:checked)) i', ['backgroundColor']));
+    assert.notDeepEqual(await styles('#times button[aria-pressed=true]', ['outlineStyle']), await styles('#times button[aria-pressed=false]', ['outlineStyle']));
+    const [back, pageColour] = [await styles('.lp-quiz-controls button', ['backgroundColor']), await styles('body', ['backgroundColor'])];
+    assert.deepEqual(back, pageColour, 'the backing of words has the button’s colour');
     await page.context().close();
   });
 });
