@@ -199,6 +199,7 @@ test('a lesson is completed with the keyboard alone', async () => {
   await keyboard.press('Enter');
   assert.deepEqual(await verdicts(), ['wrong', 'right', 'right', 'right']);
   assert.match(await quiz.locator('[role=status]').innerText(), /^3 of 4 right/);
+  assert.match(await quiz.locator('.lp-reason').first().innerText(), /^Not this one\. The model gives it .+, rank \d+ of 49,152/);
   assert.ok(await place(page), 'the check keeps the focus');
   await tab(page, '.lp-quiz [data-controls] button + button', 1);
   await keyboard.press('Enter');

@@ -226,7 +226,8 @@ describe('accessibility', () => {
     test(`axe finds nothing on any page, ${scheme}`, async () => {
       for (const path of pages()) {
         const page = await open(browser, site.http + path, { colorScheme: scheme });
-        assert.deepEqual(await violations(page), [], path);
+        // What is seen of a closed page is a part of what is seen of an open one, so its colours are looked at once.
+        if (scheme === 'light') assert.deepEqual(await violations(page), [], path);
         for (const details of await page.locator('details').all()) await details.evaluate((element) => { element.open = true; });
         assert.deepEqual(await violations(page), [], `${path}, all opened`);
         await page.context().close();
@@ -234,16 +235,17 @@ describe('accessibility', () => {
     });
   }
 
-  for (const width of [360, 768, 1280]) {
-    test(`nothing is wider than the window at ${width} px`, async () => {
-      for (const path of pages()) {
-        const page = await open(browser, site.http + path, { viewport: { width, height: 800 } });
+  test('nothing is wider than the window at 360, 768 and 1280 px', async () => {
+    for (const path of pages()) {
+      const page = await open(browser, site.http + path);
+      for (const width of [360, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
         const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        assert.ok(over <= 0, `${path}: ${over} px`);
-        await page.context().close();
+        assert.ok(over <= 0, `${path}: ${over} px at ${width} px`);
       }
-    });
-  }
+      await page.context().close();
+    }
+  });
 
   test('reduced motion has no transitions', async () => {
     const page = await open(browser, site.http + lesson, { reducedMotion: 'reduce' });
