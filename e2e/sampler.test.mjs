@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { violations } from './support/axe.mjs';
 import { launch, open } from './support/browser.mjs';
 import { publish, repository } from './support/site.mjs';
 
@@ -106,19 +105,6 @@ test('a draw among the tokens that are only counted says its rank', async () => 
   }
   assert.match(await figure(page).locator('.lp-drawn p').innerText(), new RegExp(`${drawn.length} of 20 fell among`));
   await page.context().close();
-});
-
-test('axe finds nothing, light and dark, at rest, filtered and drawn', async () => {
-  for (const colorScheme of ['light', 'dark']) {
-    const page = await open(browser, site.http + lesson, { colorScheme, viewport: { width: 360, height: 800 } });
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 360));
-    const acts = [async () => {}, () => exact(page, 'Top-k').fill('3'), () => figure(page).getByRole('button', { name: 'Draw 20' }).click()];
-    for (const act of acts) {
-      await act();
-      assert.deepEqual(await violations(page), []);
-    }
-    await page.context().close();
-  }
 });
 
 // The figure's own page holds the figure to one frame at 60 Hz. In the lesson, what else is on the page takes part in

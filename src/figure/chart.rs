@@ -175,10 +175,15 @@ impl<'a> Plot<'a> {
                 }
                 dot(canvas, self.measured(), *x, *y);
                 if !mark.label.is_empty() {
-                    let before = *x + 8.0 + NOTE.width(&mark.label) > width;
-                    let (x, anchor) = if before { (*x - 8.0, Anchor::End) } else { (*x + 8.0, Anchor::Start) };
+                    let (before, after) = (*x - 8.0, width - *x - 8.0);
+                    let wanted = NOTE.width(&mark.label).min(width * 0.45);
+                    let (x, anchor, room) = if after >= wanted || after >= before {
+                        (*x + 8.0, Anchor::Start, after)
+                    } else {
+                        (*x - 8.0, Anchor::End, before)
+                    };
                     canvas.group("lp-halo", Span::ALWAYS, |canvas| {
-                        canvas.words(NOTE, &mark.label, x, y - 6.0, anchor, width * 0.45);
+                        canvas.words(NOTE, &mark.label, x, y - 6.0, anchor, room.min(width * 0.45));
                     });
                 }
             }
