@@ -11,6 +11,7 @@ use super::logits;
 use super::table::{Table, none, token_cells};
 use super::token_label::escaped;
 use super::{Svg, record};
+use crate::run::{Sampling, sampler};
 use crate::trace::{Distribution, Row, Trace, grouped, percent};
 
 /// Of the table's columns.
@@ -57,26 +58,62 @@ fn brief(tokens: u64) -> String {
     if tokens < 10_000 { tokens.to_string() } else { format!("{}k", tokens / 1000) }
 }
 
-fn entropy(row: &Row, temperature: f64) -> f64 {
-    let distribution = row.at(temperature);
-    distribution.entropy(distribution.tokens())
+/// The fewest tokens that hold `share` of the probability at temperature 1: what top-p keeps.
+fn holding(row: &Row, share: f64) -> String {
+    grouped(row.at(1.0).holding(share) as f64, 0)
 }
 
-/// The fewest tokens that hold `share` of the probability at `temperature`: what top-p keeps.
-fn holding(row: &Row, temperature: f64, share: f64) -> String {
-    grouped(row.at(temperature).holding(share) as f64, 0)
+/// A column of the table: a row at a temperature, and how many of its likeliest tokens pass the filters.
+struct Column {
+    head: String,
+    distribution: Distribution,
+    survivors: u64,
 }
 
-/// A step's candidates at the temperatures of the columns, then every step at temperature 1.
+impl Column {
+    /// The six temperatures without a filter, then the run's own settings where it draws.
+    fn all(trace: &Trace, row: &Row) -> Vec<Self> {
+        let plain = TEMPERATURES.iter().map(|temperature| {
+            let distribution = row.at(*temperature);
+            let survivors = distribution.tokens();
+            Self { head: format!("At temperature {temperature}"), distribution, survivors }
+        });
+        let own = own_settings(&trace.request.sampling).map(|(temperature, words)| {
+            let distribution = row.at(temperature);
+            let survivors = sampler::survivors(&trace.request.sampling, &distribution);
+            Self { head: format!("As the run: {words}"), distribution, survivors }
+        });
+        plain.chain(own).collect()
+    }
+
+    /// Of each token that the row lists, after the filters.
+    fn listed(&self) -> Vec<f64> {
+        let part = self.distribution.mass(self.survivors) / self.distribution.mass(self.distribution.tokens());
+        let survives = |at: usize| (at as u64) < self.survivors;
+        let all = self.distribution.listed().into_iter().enumerate();
+        all.map(|(at, share)| if survives(at) { share / part } else { 0.0 }).collect()
+    }
+}
+
+/// The temperature of a run that draws, and its settings in words; greedy choice has none.
+fn own_settings(sampling: &Sampling) -> Option<(f64, String)> {
+    let Sampling::Random { temperature, top_k, top_p, min_p, .. } = *sampling else { return None };
+    let filters =
+        [top_k.map(|k| format!("top-k {k}")), top_p.map(|p| format!("top-p {p}")), min_p.map(|p| format!("min-p {p}"))];
+    let words = std::iter::once(format!("temperature {temperature}")).chain(filters.into_iter().flatten());
+    Some((temperature, words.collect::<Vec<_>>().join(", ")))
+}
+
+/// A step's candidates at the temperatures of the columns and as the run drew, then every step.
 pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
     let Some(step) = trace.steps.get(index) else { return String::new() };
     let row = &step.row;
-    let temperatures = TEMPERATURES.map(|temperature| format!("At temperature {temperature}"));
+    let columns = Column::all(trace, row);
     let mut heads = vec!["Rank", "Token", "Id", "Logit"];
-    heads.extend(temperatures.iter().map(String::as_str));
+    heads.extend(columns.iter().map(|column| column.head.as_str()));
     let caption = format!("Step {}: probability of each candidate", index + 1);
     let mut table = Table::new(&caption, &heads);
-    let shares = TEMPERATURES.map(|temperature| row.at(temperature).listed());
+    let shares: Vec<Vec<f64>> = columns.iter().map(Column::listed).collect();
     let place = |candidate: &Candidate| row.ids.iter().position(|id| *id == candidate.id);
     for candidate in &list.listed {
         let mut cells = vec![
@@ -87,32 +124,51 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
         ];
         let at = place(candidate);
         cells.extend(shares.iter().map(|shares| match at.and_then(|at| shares.get(at)) {
-            Some(probability) => escaped(&percent(*probability)),
+            Some(probability) => escaped(&share(*probability)),
             None => none(),
         }));
         table.row("", &cells);
     }
-    let mut line = |name: String, value: &dyn Fn(usize) -> String| {
-        let mut cells = vec![none(), name, none(), none()];
-        cells.extend((0..TEMPERATURES.len()).map(value));
+    let mut line = |name: &str, value: &dyn Fn(&Column) -> String| {
+        let mut cells = vec![none(), name.to_owned(), none(), none()];
+        cells.extend(columns.iter().map(|column| escaped(&value(column))));
         table.row("", &cells);
     };
     let listed: Vec<usize> = list.listed.iter().filter_map(place).collect();
     if list.rest > 0 {
-        line(list.rest_name(), &|at| {
-            let shown: f64 = listed.iter().filter_map(|place| shares[at].get(*place)).sum();
-            escaped(&percent((1.0 - shown).max(0.0)))
+        line(&list.rest_name(), &|column| {
+            let all = column.listed();
+            let shown: f64 = listed.iter().filter_map(|place| all.get(*place)).sum();
+            // What is left of a sum that came to 1 is rounding.
+            share(Some(1.0 - shown).filter(|rest| *rest > 1e-9).unwrap_or(0.0))
         });
     }
-    line("Entropy, nats".into(), &|at| format!("{:.2}", entropy(row, TEMPERATURES[at])));
-    line("Tokens that hold 90 %".into(), &|at| holding(row, TEMPERATURES[at], SHARE));
+    line("Tokens that survive", &|column| grouped(column.survivors as f64, 0));
+    line("Probability they hold before the filters", &|column| {
+        percent(column.distribution.mass(column.survivors) / column.distribution.mass(column.distribution.tokens()))
+    });
+    line("Entropy before the filters, nats", &|column| {
+        format!("{:.2}", column.distribution.entropy(column.distribution.tokens()))
+    });
+    line("Entropy after them, nats", &|column| format!("{:.2}", column.distribution.entropy(column.survivors)));
+    line("Tokens that hold 90 % before the filters", &|column| grouped(column.distribution.holding(SHARE) as f64, 0));
     table.html() + &steps_table(trace)
 }
 
+fn share(probability: f64) -> String {
+    if probability > 0.0 { percent(probability) } else { "dropped".into() }
+}
+
 fn steps_table(trace: &Trace) -> String {
-    let heads =
-        ["Step", "Token chosen", "Id", "Bytes", "Rank", "Probability", "Entropy, nats", "Hold 50 %", "Hold 90 %"];
-    let mut table = Table::new("Every step at temperature 1, before any filter", &heads);
+    let own = own_settings(&trace.request.sampling);
+    let mut heads =
+        vec!["Step", "Token chosen", "Id", "Bytes", "Rank", "Probability", "Entropy, nats", "Hold 50 %", "Hold 90 %"];
+    heads.extend(own.iter().map(|_| "Survive as the run"));
+    let caption = match &own {
+        Some((_, words)) => format!("Every step at temperature 1 before any filter, and survivors at {words}"),
+        None => "Every step at temperature 1, before any filter".to_owned(),
+    };
+    let mut table = Table::new(&caption, &heads);
     for (at, (token, step)) in trace.generated.iter().zip(&trace.steps).enumerate() {
         let mut cells = vec![(at + 1).to_string()];
         cells.extend(token_cells(token));
@@ -120,9 +176,12 @@ fn steps_table(trace: &Trace) -> String {
             grouped(step.rank.into(), 0),
             escaped(&percent(step.logprob.exp())),
             format!("{:.2}", step.entropy),
-            holding(&step.row, 1.0, 0.5),
-            holding(&step.row, 1.0, SHARE),
+            holding(&step.row, 0.5),
+            holding(&step.row, SHARE),
         ]);
+        cells.extend(own.iter().map(|(temperature, _)| {
+            grouped(sampler::survivors(&trace.request.sampling, &step.row.at(*temperature)) as f64, 0)
+        }));
         table.row("", &cells);
     }
     table.html()
@@ -155,7 +214,7 @@ pub(super) fn json(trace: &Trace, index: usize, list: &Candidates) -> Value {
 }
 
 pub(super) fn description(trace: &Trace, index: usize) -> String {
-    let tokens = trace.steps.get(index).map(|step| holding(&step.row, 1.0, SHARE)).unwrap_or_default();
+    let tokens = trace.steps.get(index).map(|step| holding(&step.row, SHARE)).unwrap_or_default();
     format!(
         "The likeliest tokens for generated token {} as bars of probability, and for each of {} steps how many tokens hold \
          90 % of the probability: {tokens} at this step. All of it is in the tables below the picture.",
