@@ -131,10 +131,16 @@
       lines.step = state.step;
     }
 
+    // A changed text node costs the page less than a new one.
+    function write(node, text) {
+      if (!node.firstChild) node.append(text);
+      else if (node.firstChild.data !== text) node.firstChild.data = text;
+    }
+
     function put(line, before, now) {
       line.bar.style.backgroundSize = `${100 * now}% 60%, ${100 * before}% 100%`;
-      line.number.style.textIndent = `${100 * Math.max(before, now)}%`;
-      line.number.textContent = now > 0 ? percent(now) : "dropped";
+      line.number.style.transform = `translateX(${100 * Math.max(before, now)}%)`;
+      write(line.number, now > 0 ? percent(now) : "dropped");
       line.item.classList.toggle("lp-dropped", !(now > 0));
     }
 
@@ -156,7 +162,7 @@
       const shown = lines.length;
       lines.forEach((line, at) => put(line, result.listed[at], result.drawn[at]));
       put(lines.rest, 1 - sum(result.listed.slice(0, shown)), sum(result.drawn.slice(shown)) + result.drawnTail);
-      said.textContent = sentence();
+      write(said, sentence());
       if (!drawn.hidden) twenty();
       clearTimeout(telling);
       // A reader who listens hears where a slider came to rest, not every place on its way, and nothing before that.
@@ -170,7 +176,7 @@
       run.steps.forEach((step, at) => {
         const { kept, others } = filter(step, state);
         const count = kept + others;
-        columns[at].count.textContent = count < 10000 ? count : `${Math.floor(count / 1000)}k`;
+        write(columns[at].count, count < 10000 ? String(count) : `${Math.floor(count / 1000)}k`);
         columns[at].bar.style.backgroundSize = `100% ${3 + (97 * Math.log(count)) / most}%`;
         columns[at].radio.setAttribute("aria-label", `step ${at + 1}: ${count} survive`);
       });
