@@ -1,14 +1,14 @@
 // The lesson as readers have it: over http below a sub-path, and from a folder on a disk.
 
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 
 import { violations } from './support/axe.mjs';
 import { launch, open } from './support/browser.mjs';
-import { publish } from './support/site.mjs';
+import { htmlFiles, publish } from './support/site.mjs';
+import { firstView } from './support/weight.mjs';
 
 const lesson = 'foundations/autoregressive-generation/index.html';
 
@@ -23,19 +23,7 @@ after(async () => {
   site?.stop();
 });
 
-/** Every page of the site, as a path below its root. */
-function pages() {
-  const found = [];
-  const walk = (folder) => {
-    for (const name of readdirSync(folder).sort()) {
-      const path = join(folder, name);
-      if (statSync(path).isDirectory()) walk(path);
-      else if (name.endsWith('.html')) found.push(relative(site.folder, path));
-    }
-  };
-  walk(site.folder);
-  return found;
-}
+const pages = () => htmlFiles(site.folder);
 
 const step = (page, id) => page.locator(`#${id} [data-controls] input[type=range]`);
 const at = async (page, id) => Number(await step(page, id).inputValue());
@@ -80,24 +68,9 @@ describe('over http and from a disk', () => {
 
 describe('weight', () => {
   test('the first view of the lesson is at most 80 KB gzipped, its scripts at most 15 KB', async () => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    const page = await context.newPage();
-    const bodies = new Map();
-    page.on('response', (answer) => bodies.set(answer.url(), answer.body()));
-    await page.goto(site.http + lesson, { waitUntil: 'networkidle' });
-    let all = 0;
-    let scripts = 0;
-    const rows = [];
-    for (const [url, body] of bodies) {
-      const size = gzipSync(await body, { level: 9 }).length;
-      all += size;
-      if (url.endsWith('.js')) scripts += size;
-      rows.push(`${String(size).padStart(7)}  ${url.slice(site.http.length)}`);
-    }
-    console.log(`${rows.join('\n')}\n${all} bytes in all, ${scripts} of scripts`);
+    const { all, scripts } = await firstView(browser, site.http, lesson);
     assert.ok(all <= 80_000, `${all} bytes`);
     assert.ok(scripts <= 15_000, `${scripts} bytes of scripts`);
-    await context.close();
   });
 });
 

@@ -2,7 +2,7 @@
 // that the build wrote for its host.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -92,4 +92,9 @@ http {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return { folder, http, file: `file://${folder}/`, stop };
+}
+
+/** Every page of a built site, as a path below its root. */
+export function htmlFiles(folder) {
+  return readdirSync(folder, { recursive: true }).filter((path) => path.endsWith('.html')).sort();
 }
