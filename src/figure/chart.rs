@@ -118,8 +118,11 @@ impl<'a> Plot<'a> {
             if let Some((low, high)) = mark.reach {
                 let class = if self.measured() || zero { "lp-whisker" } else { "lp-whisker lp-dashed" };
                 whisker(canvas, class, (axis.at(low), middle), (axis.at(high), middle));
-                if let Some(value) = mark.y {
-                    dot(canvas, self.measured(), axis.at(value), middle);
+                match mark.y {
+                    // The bar's end is the value; a mark of the bar's own colour would only blunt it.
+                    Some(value) if zero => canvas.dot("lp-dot", axis.at(value), middle, 2.4),
+                    Some(value) => point(canvas, self.measured(), 0, axis.at(value), middle),
+                    None => {}
                 }
             }
             let end = mark.reach.map(|(_, high)| high).into_iter().chain(mark.y).map(|value| axis.at(value));
@@ -160,7 +163,7 @@ impl<'a> Plot<'a> {
         }
         canvas.words(NOTE, &self.chart.x, left, top + tall + 40.0, Anchor::Start, width - left);
         let mut ends = Vec::new();
-        for series in &self.series {
+        for (shape, series) in self.series.iter().enumerate() {
             let mut points: Vec<(f64, f64, &Mark)> =
                 series.marks.iter().filter_map(|mark| Some((across.at(mark.x?), y_of(mark.y?), mark))).collect();
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -169,16 +172,23 @@ impl<'a> Plot<'a> {
                 let class = if self.measured() { "lp-curve" } else { "lp-curve lp-dashed" };
                 canvas.path(class, &format!("M{}", data.join("L")));
             }
-            for (x, y, mark) in &points {
+            let line = self.chart.kind == ChartKind::Line;
+            for (at, (x, y, mark)) in points.iter().enumerate() {
                 if let Some((low, high)) = mark.reach {
                     whisker(canvas, "lp-whisker", (*x, y_of(high)), (*x, y_of(low)));
                 }
-                dot(canvas, self.measured(), *x, *y);
+                point(canvas, self.measured(), shape, *x, *y);
                 if !mark.label.is_empty() {
                     let before = *x + 8.0 + NOTE.width(&mark.label) > width;
                     let (x, anchor) = if before { (*x - 8.0, Anchor::End) } else { (*x + 8.0, Anchor::Start) };
+                    // On the side that the line leaves free.
+                    let drop = match points.get(at + 1) {
+                        Some((_, next, _)) if line && next < y => 17.0,
+                        None if line && at > 0 => 4.5,
+                        _ => -6.0,
+                    };
                     canvas.group("lp-halo", Span::ALWAYS, |canvas| {
-                        canvas.words(NOTE, &mark.label, x, y - 6.0, anchor, width * 0.45);
+                        canvas.words(NOTE, &mark.label, x, y + drop, anchor, width * 0.45);
                     });
                 }
             }
@@ -285,8 +295,16 @@ fn whisker(canvas: &mut Canvas, class: &str, from: (f64, f64), to: (f64, f64)) {
     canvas.path(class, &format!("{line}{}{}", cap(from), cap(to)));
 }
 
-fn dot(canvas: &mut Canvas, measured: bool, x: f64, y: f64) {
-    canvas.dot(if measured { "lp-point" } else { "lp-point lp-hollow" }, x, y, 4.0);
+/// A series after the first has marks of another shape: the hues say where a token came from, and nothing else.
+fn point(canvas: &mut Canvas, measured: bool, shape: usize, x: f64, y: f64) {
+    let class = if measured { "lp-point" } else { "lp-point lp-hollow" };
+    let (left, top) = (short(x - 5.0), short(y - 5.0));
+    match shape % 4 {
+        0 => canvas.dot(class, x, y, 4.0),
+        1 => canvas.path(class, &format!("M{left} {}l5 5l5 -5l-5 -5z", short(y))),
+        2 => canvas.rect(class, x - 3.6, y - 3.6, 7.2, 7.2, 0.0),
+        _ => canvas.path(class, &format!("M{} {top}l5 9h-10z", short(x))),
+    }
 }
 
 #[cfg(test)]

@@ -85,8 +85,8 @@
           const bar = make("i");
           bar.style.width = `${probability * 100}%`;
           const name = make("span", {}, ...cell(node.place, 1));
-          const mark = /^0(\.0)*$/.test(node.place) ? [make("small", {}, " greedy")] : [];
-          const line = make("span", {}, name, make("span", {}, make("b", {}, percent(probability)), ...mark));
+          const mark = /^0(\.0)*$/.test(node.place) ? [make("small", {}, "greedy ")] : [];
+          const line = make("span", {}, name, make("span", {}, ...mark, make("b", {}, percent(probability))));
           group.append(make("label", {}, radio, line, bar));
         }
         levels.append(group);
