@@ -15,7 +15,7 @@ const focus = (selector, at) => (figure) => figure.locator(selector).nth(at).foc
 const figures = [
   ['tokens', 'pieces'],
   ['decode-loop', 'fox', slide(/./, 9)],
-  ['decode-loop-predict', 'reply', slide(/./, 3)],
+  ['decode-loop-predict', 'reply', slide(/./, 5)],
   ['logits', 'first-row'],
   ['timeline', 'time'],
   ['sampler', 'turn', slide(/^Temperature/, 1)],

@@ -59,7 +59,7 @@
       exact.addEventListener("change", () => put(state[key]));
       fields[key] = put;
       put(state[key]);
-      return make("div", { class: "lp-field-row" }, make("label", { for: id }, label, make("small", {}, about)), slider, exact);
+      return make("div", { class: "lp-field-row" }, make("label", { for: id }, label, make("small", {}, about)), make("span", {}, slider), make("span", {}, exact));
     }
     const within = (min, max, step) => [{ min, max, step }, { min, max, step: "any" }];
     const rows = [

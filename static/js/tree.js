@@ -120,7 +120,7 @@
         const title = make("p", { id: `${root.id}-beam-${at + 1}` }, at ? `${at + 1} tokens` : "1 token");
         const list = make("ol", { "aria-labelledby": title.id });
         for (const { place, joint, kept } of paths) {
-          const numbers = `${percent(Math.exp(joint))}, ${nats(joint)}${kept ? "" : ", pruned"}`;
+          const numbers = `${kept ? "" : "pruned, "}${percent(Math.exp(joint))}, ${nats(joint)}`;
           const item = make("li", { "data-path": place }, make("span", {}, ...cell(place, 0)), make("small", {}, numbers));
           if (kept) item.setAttribute("data-kept", "");
           list.append(item);
