@@ -101,17 +101,147 @@ const states = {
 describe('accessibility', () => {
   for (const colorScheme of schemes) {
     test(`axe finds nothing in any figure at rest, in use and at the end, ${colorScheme}`, async () => {
-      for (const width of [1280, 360]) {
-        const page = await open(browser, site.http + lesson, { colorScheme, viewport: { width, height: 900 } });
-        for (const [state, reach] of Object.entries(states)) {
-          await reach(page);
-          assert.deepEqual(await violations(page), [], `${state}, ${width} px`);
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-          assert.ok(over <= 0, `${state}: ${over} px wider than the window at ${width} px`);
-        }
-        assert.deepEqual(page.said, []);
-        await page.context().close();
+      // A colour does not depend on the width, nor a name on the colours.
+      const width = colorScheme === 'light' ? 1280 : 360;
+      const page = await open(browser, site.http + lesson, { colorScheme, viewport: { width, height: 900 } });
+      for (const [state, reach] of Object.entries(states)) {
+        await reach(page);
+        assert.deepEqual(await violations(page), [], `${state}, ${width} px`);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(over <= 0, `${state}: ${over} px wider than the window at ${width} px`);
       }
+      assert.deepEqual(page.said, []);
+      await page.context().close();
     });
   }
+});
+
+describe('without scripts', () => {
+  /** What a figure's script shows when the page opens, and at each of its stops, as text. */
+  const shown = (page) => page.evaluate(() => {
+    const texts = {};
+    for (const figure of document.querySelectorAll('figure[data-component]')) {
+      const view = figure.querySelector('.lp-sampler, .lp-tree, .lp-surprise');
+      const seen = [];
+      const read = (place) => place.querySelectorAll('b, small, .lp-share, .lp-live').forEach((node) => seen.push(node.innerText || node.textContent));
+      if (view) {
+        read(view);
+        for (const radio of view.querySelectorAll('.lp-tree-levels input, .lp-strip input')) { radio.click(); read(view); }
+        for (const button of view.querySelectorAll('[role=toolbar] button')) { button.focus(); read(view); }
+        const select = view.querySelector('select');
+        for (const option of select?.options ?? []) {
+          select.value = option.value;
+          select.dispatchEvent(new Event('change'));
+          read(view);
+        }
+      } else {
+        const slider = figure.querySelector('[data-controls] input[type=range]');
+        for (let at = 1; at <= slider.max; at += 1) {
+          slider.value = at;
+          slider.dispatchEvent(new Event('input'));
+          figure.querySelector('.lp-predict li button')?.click();
+          seen.push(figure.querySelector('[data-live]').textContent);
+          figure.querySelectorAll('.lp-predict small').forEach((node) => seen.push(node.textContent));
+        }
+      }
+      texts[figure.id] = seen.join(' | ');
+    }
+    return texts;
+  });
+  const numbers = (text) => [...new Set(text.match(/[−<>]?\s?\d[\d,]*(\.\d+)?(\s?%)?/gu) ?? [])].map((one) => one.replace(/\s/gu, '').replace(/[,.]$/, ''));
+
+  test('every number that a script shows at the run’s own settings stands in the figure’s tables', async () => {
+    const lively = await open(browser, site.http + lesson);
+    const views = await shown(lively);
+    await lively.context().close();
+    assert.deepEqual(Object.keys(views).sort(), ['answers', 'cache', 'fox', 'paths', 'reply', 'times', 'turn']);
+    const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });
+    const missing = {};
+    for (const [id, text] of Object.entries(views)) {
+      const wanted = numbers(text);
+      assert.ok(wanted.length > 8, `${id}: ${text}`);
+      const there = new Set(numbers((await page.locator(`#${id} .lp-data :is(td, th, li, caption), #${id} .lp-badge`).allTextContents()).join(' | ')));
+      missing[id] = wanted.filter((number) => !there.has(number));
+    }
+    // The sampler's tables are of six temperatures and no filter; its rows give the rest.
+    delete missing.turn;
+    for (const [id, numbers] of Object.entries(missing)) assert.deepEqual(numbers, [], id);
+    await page.context().close();
+  });
+
+  test('each figure has its picture and its tables, each question its answer, and nothing is there that does nothing', async () => {
+    const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });
+    const figures = await page.locator('figure.lp-figure').all();
+    assert.ok(figures.length >= 15);
+    for (const figure of figures) {
+      const id = await figure.getAttribute('id');
+      assert.ok(await figure.locator('.lp-picture > svg').first().isVisible(), `${id}: the picture`);
+      await figure.locator('.lp-data > summary').click();
+      const rows = await figure.locator('.lp-data tbody tr').count();
+      assert.ok(rows >= 3, `${id}: ${rows} rows`);
+      assert.ok(await figure.locator('.lp-data table').first().isVisible(), `${id}: the table`);
+    }
+    const idle = await page.locator('button, select, textarea, input, [role=toolbar], [role=slider]').evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility() && !one.closest('fieldset.lp-ask')).map((one) => one.outerHTML));
+    assert.deepEqual(idle, []);
+    for (const question of await page.locator('fieldset.lp-ask').all()) {
+      const input = question.locator('input').first();
+      if ((await question.getAttribute('data-kind')) === 'number') await input.fill('280');
+      else await input.check();
+      await question.locator('.lp-answer summary').click();
+      assert.match(await question.locator('.lp-answer').innerText(), /Right: \S/);
+    }
+    assert.deepEqual(await page.locator('math').evaluateAll((all) => all.filter((one) => !one.checkVisibility())), []);
+    await page.context().close();
+  });
+});
+
+describe('on paper', () => {
+  test('each figure has its picture, its tables and no control; the quiz has its answers at the end', async () => {
+    const page = await open(browser, site.http + lesson);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    for (const figure of await page.locator('figure.lp-figure').all()) {
+      const id = await figure.getAttribute('id');
+      assert.ok(await figure.locator('.lp-picture > svg.lp-wide').isVisible(), `${id}: the picture`);
+      for (const table of await figure.locator('.lp-data table').all()) assert.ok(await table.isVisible(), `${id}: a table`);
+    }
+    const controls = await page.locator('button, select, input, summary, [role=toolbar]').evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility() && !one.closest('fieldset.lp-ask') && !one.closest('.lp-terms')).map((one) => one.outerHTML));
+    assert.deepEqual(controls, []);
+    const [quiz, answers] = [page.locator('form.lp-quiz'), page.getByRole('heading', { name: 'Answers' })];
+    assert.ok((await answers.boundingBox()).y > (await quiz.boundingBox()).y + (await quiz.boundingBox()).height);
+    await page.context().close();
+  });
+});
+
+describe('other ways to see', () => {
+  test('at 200 % nothing is wider than the window and every target has 24 px', async () => {
+    const page = await open(browser, site.http + lesson, { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 });
+    for (const reach of Object.values(states)) await reach(page);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 640));
+    const small = await page.locator('main :is(button, select, input, summary)').evaluateAll((all) => all.flatMap((one) => {
+      const target = one.labels?.length && /radio|checkbox/.test(one.type) ? one.labels[0] : one;
+      const { width, height } = target.getBoundingClientRect();
+      return one.checkVisibility() && Math.min(width, height) < 24 ? [`${width} × ${height}: ${target.outerHTML.slice(0, 120)}`] : [];
+    }));
+    assert.deepEqual(small, []);
+    await page.context().close();
+  });
+
+  test('in forced colours what was chosen differs by more than colour, and words on buttons can be read', async () => {
+    const page = await open(browser, site.http + lesson, { forcedColors: 'active' });
+    await states['in use'](page);
+    const styles = (selector, names) => page.locator(selector).first().evaluate((one, names) =>
+      names.map((name) => getComputedStyle(one)[name]), names);
+    // Filled or thicker, against outlined.
+    assert.notDeepEqual(await styles('#first-row .lp-pick .lp-share', ['fill']), await styles('#first-row g:not(.lp-pick) > .lp-share', ['fill']));
+    assert.notDeepEqual(await styles('#pieces .lp-a .lp-box', ['strokeWidth']), await styles('#pieces .lp-b .lp-box', ['strokeWidth']));
+    assert.notDeepEqual(await styles('#reply .lp-predict [data-run]', ['backgroundColor']), await styles('#reply .lp-predict button:not([data-run])', ['backgroundColor']));
+    assert.notDeepEqual(await styles('#paths label:has(:checked) i', ['backgroundColor']), await styles('#paths label:not(:has(:checked)) i', ['backgroundColor']));
+    assert.notDeepEqual(await styles('#times button[aria-pressed=true]', ['outlineStyle']), await styles('#times button[aria-pressed=false]', ['outlineStyle']));
+    const [back, pageColour] = [await styles('.lp-quiz-controls button', ['backgroundColor']), await styles('body', ['backgroundColor'])];
+    assert.deepEqual(back, pageColour, 'the backing of words has the button’s colour');
+    await page.context().close();
+  });
 });

@@ -179,16 +179,21 @@ impl<'a> Plot<'a> {
                 }
                 point(canvas, self.measured(), shape, *x, *y);
                 if !mark.label.is_empty() {
-                    let before = *x + 8.0 + NOTE.width(&mark.label) > width;
-                    let (x, anchor) = if before { (*x - 8.0, Anchor::End) } else { (*x + 8.0, Anchor::Start) };
+                    let (before, after) = (*x - 8.0, width - *x - 8.0);
+                    let wanted = NOTE.width(&mark.label).min(width * 0.45);
+                    let (x, anchor, room) = if after >= wanted || after >= before {
+                        (*x + 8.0, Anchor::Start, after)
+                    } else {
+                        (*x - 8.0, Anchor::End, before)
+                    };
                     // On the side that the line leaves free.
                     let drop = match points.get(at + 1) {
-                        Some((_, next, _)) if line && next < y => 17.0,
-                        None if line && at > 0 => 4.5,
+                        Some((_, next, _)) if line && next < y && matches!(anchor, Anchor::Start) => 17.0,
+                        None if line && at > 0 && matches!(anchor, Anchor::Start) => 4.5,
                         _ => -6.0,
                     };
                     canvas.group("lp-halo", Span::ALWAYS, |canvas| {
-                        canvas.words(NOTE, &mark.label, x, y + drop, anchor, width * 0.45);
+                        canvas.words(NOTE, &mark.label, x, y + drop, anchor, room.min(width * 0.45));
                     });
                 }
             }

@@ -1,11 +1,15 @@
 //! Draws every figure for the nastiest tokens and measures, as the rasteriser sets it, that text stays in its box.
 
+use std::collections::BTreeMap;
+
 use resvg::usvg::{self, roxmltree};
 
 use super::decode_loop::Layout;
-use super::{Drawn, Svg, draw, raster, sample};
-use crate::lesson::{FigureBlock, FigureKind};
-use crate::trace::Trace;
+use super::{Drawn, Svg, draw, draw_from, raster, sample};
+use crate::lesson::{
+    BenchmarkValue, Chart, ChartKind, ChartPoint, ChartSeries, FigureBlock, FigureKind, NumberKind, Scale,
+};
+use crate::trace::{Piece, Trace};
 
 fn all(trace: &Trace) -> Vec<Drawn> {
     sample::KINDS.into_iter().map(|kind| draw(&sample::block(kind), trace).unwrap()).collect()
@@ -28,7 +32,95 @@ fn everything() -> Vec<(String, Svg)> {
             svgs.push((format!("{run}-narrow"), drawn.narrow));
         }
     }
+    for (name, drawn) in [("nasty-tree", nasty_tree()), ("compare", compared())].into_iter().chain(charts()) {
+        svgs.push((format!("{name}-wide"), drawn.wide));
+        svgs.push((format!("{name}-narrow"), drawn.narrow));
+    }
     svgs
+}
+
+/// A recorded tree whose tokens are the nasty ones.
+fn nasty_tree() -> Drawn {
+    let mut trace = sample::recorded("food");
+    for (piece, bytes) in trace.pieces.values_mut().zip(sample::NASTY.iter().cycle()) {
+        *piece = Piece::new(*bytes);
+    }
+    draw(&sample::block(FigureKind::Tree), &trace).unwrap()
+}
+
+fn compared() -> Drawn {
+    let names = ["fox", "chat", "a-run-with-a-name-longer-than-a-narrow-picture"];
+    let traces = [sample::fox(), sample::chat(), sample::nasty()];
+    let runs: BTreeMap<String, Trace> = names.map(str::to_owned).into_iter().zip(traces).collect();
+    let block = FigureBlock { runs: names.map(str::to_owned).to_vec(), ..sample::block(FigureKind::Compare) };
+    draw_from(&block, &runs).unwrap()
+}
+
+/// Each type on both scales, with error bars, over eight decades and with labels as hard as tokens.
+fn charts() -> Vec<(&'static str, Drawn)> {
+    let given = |value: f64| Some(BenchmarkValue::Given(value));
+    let labels = [
+        "one stream",
+        "🦊 狐狸 ثعلب שועל",
+        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+        "a label of several words that is longer than any picture of this width has room for, by far",
+        "",
+        "</script>{{ 7*7 }}",
+    ];
+    let point = |at: usize, shift: f64| {
+        let y = 10f64.powi(at as i32 * 2 - 2) * shift;
+        ChartPoint {
+            label: labels[at].into(),
+            x: given(2f64.powi(at as i32)),
+            y: given(y),
+            low: given(y * 0.6),
+            high: given(y * 1.7),
+            span: 0..0,
+        }
+    };
+    let kinds = [
+        ("bar", ChartKind::Bar),
+        ("range", ChartKind::Range),
+        ("line", ChartKind::Line),
+        ("scatter", ChartKind::Scatter),
+    ];
+    let mut drawn = Vec::new();
+    for (name, kind) in kinds {
+        for scale in [Scale::Linear, Scale::Log] {
+            // A bar begins at 0, which has no place on a logarithmic scale.
+            if kind == ChartKind::Bar && scale == Scale::Log {
+                continue;
+            }
+            let plane = matches!(kind, ChartKind::Line | ChartKind::Scatter);
+            let mut series = vec![ChartSeries {
+                label: if plane { labels[2].into() } else { String::new() },
+                points: (0..labels.len()).map(|at| point(at, 1.0)).collect(),
+            }];
+            if plane {
+                let points = (0..labels.len()).map(|at| point(at, 1.2)).collect();
+                series.push(ChartSeries { label: "مرحبا 日本語".into(), points });
+            }
+            let chart = Chart {
+                kind,
+                numbers: NumberKind::Illustrative,
+                x: "Tokens in the prompt of a request that waits behind all of the others".into(),
+                y: "Time from the first token to the last, of all requests together".into(),
+                unit: "milliseconds per token".into(),
+                x_scale: scale,
+                y_scale: scale,
+                series,
+                source: None,
+            };
+            let block = FigureBlock {
+                run: String::new(),
+                runs: Vec::new(),
+                chart: Some(Box::new(chart)),
+                ..sample::block(FigureKind::Chart)
+            };
+            drawn.push((name, draw_from(&block, &BTreeMap::new()).unwrap()));
+        }
+    }
+    drawn
 }
 
 /// Shows every step at once and gives every shape an id, by which usvg finds it.

@@ -7,7 +7,12 @@
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
     return node;
   };
-  const percent = (p) => `${(p * 100).toFixed(p < 0.1 ? 1 : 0)}\u00a0%`;
+  // As src/trace/value.rs writes a probability.
+  const percent = (p) => {
+    if (p < 0.001) return "<\u00a00.1\u00a0%";
+    if (p < 0.9995) return `${(p * 100).toFixed(p < 0.1 || p >= 0.99 ? 1 : 0)}\u00a0%`;
+    return p < 1 ? ">\u00a099.9\u00a0%" : "100\u00a0%";
+  };
 
   const start = (root) => {
     const { stepper } = root;
@@ -42,8 +47,7 @@
       if (!choice || !stepper.holds(stepper.step)) return;
       picks.set(stepper.step, choice);
       stepper.redraw();
-      const forward = stepper.controls.querySelector(".lp-forward");
-      (forward.disabled ? root : forward).focus();
+      stepper.controls.querySelector(".lp-forward").focus();
     };
 
     const counted = () => {

@@ -72,7 +72,7 @@
     explain(input) {
       if (!input.checked) return;
       const right = input.hasAttribute("data-right");
-      const because = this.answer.querySelector(`[data-for="${CSS.escape(input.id)}"] span`);
+      const because = this.answer.querySelector(`[data-for="${CSS.escape(input.id)}"] > span`);
       const reason = make("span", "", "lp-reason");
       reason.id = `${input.id}-reason`;
       reason.append(make("b", right ? "Right. " : "Not this one. "));

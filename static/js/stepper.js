@@ -87,8 +87,9 @@
       slider.value = step;
       slider.setAttribute("aria-valuetext", `step ${step} of ${last}`);
       count.textContent = `step ${step} of ${last}`;
-      back.disabled = step === 1;
-      forward.disabled = step === last;
+      // Not `disabled`: the button that led to an end would lose the focus.
+      back.setAttribute("aria-disabled", step === 1);
+      forward.setAttribute("aria-disabled", step === last);
       // An address that cannot be rewritten, as in some embedded views, is no reason to stop.
       if (write) try { history.replaceState(history.state, "", `#${root.id}-step-${step}`); } catch {}
       root.dispatchEvent(new CustomEvent("lp-step"));

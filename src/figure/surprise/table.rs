@@ -10,13 +10,14 @@ use crate::trace::{TokenId, Trace, grouped, percent};
 pub(in super::super) fn table(texts: &[Text]) -> String {
     let mut html = sums(texts);
     for text in texts {
+        let rank = format!("Rank, of {}", grouped(text.trace.model.vocabulary.into(), 0));
         let heads = [
             "Token",
             "Id",
             "Bytes",
             "Probability",
             "Surprisal, −ln p",
-            "Rank",
+            &rank,
             "Times less likely than the likeliest",
             "Likeliest at this place",
         ];
