@@ -92,9 +92,8 @@ impl<'a> Plot<'a> {
     fn rows(&self, canvas: &mut Canvas, width: f64) -> f64 {
         let beside = width >= 400.0;
         let left = if beside { width * 0.3 } else { 0.0 };
-        let widest = self.marks().filter_map(|mark| mark.y.or(mark.reach.map(|(_, high)| high)));
-        let number_room = widest.map(|value| NUMBER.width(&digits(value))).fold(40.0, f64::max) * 2.2;
         let zero = self.chart.kind == ChartKind::Bar;
+        let number_room = self.marks().map(|mark| NUMBER.width(&number(mark, zero))).fold(40.0, f64::max) + 14.0;
         let axis = Axis::new(self.chart.y_scale, &self.heights(), zero, left, (width - left - number_room).max(40.0));
         let (pitch, drop) = if beside { (32.0, 0.0) } else { (46.0, 20.0) };
         let top = 30.0;
@@ -127,7 +126,7 @@ impl<'a> Plot<'a> {
             }
             let end = mark.reach.map(|(_, high)| high).into_iter().chain(mark.y).map(|value| axis.at(value));
             let end = end.fold(base, f64::max);
-            canvas.text(NUMBER, end + 8.0, middle + 5.0, Anchor::Start, &number(mark));
+            canvas.text(NUMBER, end + 8.0, middle + 5.0, Anchor::Start, &number(mark, zero));
             y += pitch;
         }
         if zero {
@@ -167,12 +166,12 @@ impl<'a> Plot<'a> {
             let mut points: Vec<(f64, f64, &Mark)> =
                 series.marks.iter().filter_map(|mark| Some((across.at(mark.x?), y_of(mark.y?), mark))).collect();
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
-            if self.chart.kind == ChartKind::Line && points.len() > 1 {
+            let line = self.chart.kind == ChartKind::Line;
+            if line && points.len() > 1 {
                 let data: Vec<String> = points.iter().map(|(x, y, _)| format!("{} {}", short(*x), short(*y))).collect();
                 let class = if self.measured() { "lp-curve" } else { "lp-curve lp-dashed" };
                 canvas.path(class, &format!("M{}", data.join("L")));
             }
-            let line = self.chart.kind == ChartKind::Line;
             for (at, (x, y, mark)) in points.iter().enumerate() {
                 if let Some((low, high)) = mark.reach {
                     whisker(canvas, "lp-whisker", (*x, y_of(high)), (*x, y_of(low)));
@@ -281,8 +280,12 @@ impl<'a> Plot<'a> {
     }
 }
 
-fn number(mark: &Mark) -> String {
+/// What a row says in figures. Where the spread is the subject, its ends are said too.
+fn number(mark: &Mark, only_value: bool) -> String {
     match (mark.y, mark.reach) {
+        (Some(value), Some((low, high))) if !only_value => {
+            format!("{} ({} to {})", digits(value), digits(low), digits(high))
+        }
         (Some(value), _) => digits(value),
         (None, Some((low, high))) => format!("{} to {}", digits(low), digits(high)),
         (None, None) => String::new(),
