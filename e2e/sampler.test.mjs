@@ -107,42 +107,68 @@ test('a draw among the tokens that are only counted says its rank', async () => 
   await page.context().close();
 });
 
-// The figure's own page holds the figure to one frame at 60 Hz. In the lesson, what else is on the page takes part in
-// each layout and the machine's other work shows: that reading is printed, and held to what only a mistake would reach.
-for (const [where, address, limit] of [
-  ['on its own page', lesson.replace('index.html', 'figures/turn.html'), 16],
-  ['in the lesson', lesson, 32],
-]) test(`a slider’s move takes at most ${limit} ms of work at a quarter of the speed, ${where}`, async () => {
-  const page = await open(browser, site.http + address);
-  await slider(page, 'Temperature').scrollIntoViewIfNeeded();
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  const events = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
-  const complete = new Promise((done) => session.once('Tracing.tracingComplete', done));
-  await session.send('Tracing.start', { categories: 'devtools.timeline', transferMode: 'ReportEvents' });
-  await page.evaluate(async () => {
-    const input = document.querySelector('#turn input[type=range]');
-    for (let at = 0; at < 40; at += 1) {
-      await new Promise((done) => setTimeout(done, 60));
-      input.value = 0.2 + at * 0.06;
-      input.dispatchEvent(new Event('input', { bubbles: true }));
+// A move makes two frames: what it changes in the step that is seen, and, when the page is idle, the strip over all
+// steps. Each of them has to fit a screen of 60 Hz.
+const FRAME = 16;
+for (const [where, address] of [['on its own page', lesson.replace('index.html', 'figures/turn.html')], ['in the lesson', lesson]]) {
+  test(`a slider’s move repaints within ${FRAME} ms at a quarter of the speed, ${where}`, async () => {
+    const page = await open(browser, site.http + address);
+    await slider(page, 'Temperature').scrollIntoViewIfNeeded();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    const events = [];
+    session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+    const complete = new Promise((done) => session.once('Tracing.tracingComplete', done));
+    await session.send('Tracing.start', { categories: 'devtools.timeline', transferMode: 'ReportEvents' });
+    await page.evaluate(async () => {
+      const input = document.querySelector('#turn input[type=range]');
+      for (let at = 0; at < 40; at += 1) {
+        await new Promise((done) => setTimeout(done, 60));
+        input.value = 0.2 + at * 0.06;
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
+    await session.send('Tracing.end');
+    await complete;
+    const frames = framesOfMoves(events);
+    assert.ok(frames.length >= 35, `${frames.length} moves`);
+    const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+    for (const [at, name] of [[0, 'the move'], [1, 'the strip']]) {
+      const parts = PARTS.map((part) => [part, median(frames.map((move) => move[at]?.[part] ?? 0))]);
+      const all = median(frames.map((move) => Object.values(move[at] ?? {}).reduce((sum, ms) => sum + ms, 0)));
+      console.log(`${where}, ${name}: ${all.toFixed(1)} ms: ${parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(', ')}`);
+      assert.ok(all <= FRAME, `${name}: ${all} ms`);
     }
+    await page.context().close();
   });
-  await session.send('Tracing.end');
-  await complete;
-  // Time on the processor where it is known: the machine may have other things to do.
-  const work = (name) => {
-    const times = events.filter((event) => event.ph === 'X' && event.name === name && (name !== 'EventDispatch' || event.args.data.type === 'input'));
-    const sorted = times.map((event) => (event.tdur ?? event.dur) / 1000).sort((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)] ?? 0;
-  };
-  const parts = ['EventDispatch', 'UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize'].map((name) => [name, work(name)]);
-  const all = parts.reduce((sum, [, ms]) => sum + ms, 0);
-  console.log(`${where}: ${all.toFixed(1)} ms: ${parts.map(([name, ms]) => `${name} ${ms.toFixed(1)}`).join(', ')}`);
-  assert.ok(all <= limit, `${all} ms`);
-  await page.context().close();
-});
+}
+
+const PARTS = ['EventDispatch', 'FireIdleCallback', 'UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize'];
+
+/** For each move, for each frame after it: milliseconds of each part. */
+function framesOfMoves(events) {
+  const { tid } = events.find((event) => event.name === 'UpdateLayoutTree');
+  const work = events.filter((event) => event.ph === 'X' && event.tid === tid && PARTS.includes(event.name)).sort((a, b) => a.ts - b.ts || b.dur - a.dur);
+  const moves = [];
+  let end = 0;
+  let frame = 0;
+  for (const { name, ts, dur, tdur, args } of work) {
+    if (ts < end) continue;
+    end = ts + dur;
+    if (name === 'EventDispatch') {
+      if (args.data.type !== 'input') continue;
+      moves.push([]);
+      frame = 0;
+    }
+    const move = moves.at(-1);
+    if (!move) continue;
+    move[frame] ??= {};
+    // Time on the processor where it is known: the machine may have other things to do.
+    move[frame][name] = (move[frame][name] ?? 0) + (tdur ?? dur) / 1000;
+    if (name === 'Layerize') frame += 1;
+  }
+  return moves;
+}
 
 test('without a script the picture and the tables are there', async () => {
   const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });

@@ -98,10 +98,15 @@ const NUMBER_ROOM: f64 = 54.0;
 
 impl Columns {
     pub(super) fn new(width: f64, logits: bool) -> Self {
-        let chip = if width < 400.0 { 100.0 } else { 160.0 };
+        let narrow = width < 400.0;
+        let chip = if narrow { 96.0 } else { 160.0 };
         let id_end = chip + 44.0;
         let bars = id_end + 10.0;
-        let logit_room = if logits { 66.0 } else { 0.0 };
+        let logit_room = match (logits, narrow) {
+            (true, true) => 50.0,
+            (true, false) => 66.0,
+            (false, _) => 0.0,
+        };
         let length = width - bars - NUMBER_ROOM - logit_room;
         Self { width, chip, id_end, bars, length, logit_end: logits.then_some(width) }
     }

@@ -92,9 +92,8 @@ impl<'a> Plot<'a> {
     fn rows(&self, canvas: &mut Canvas, width: f64) -> f64 {
         let beside = width >= 400.0;
         let left = if beside { width * 0.3 } else { 0.0 };
-        let widest = self.marks().filter_map(|mark| mark.y.or(mark.reach.map(|(_, high)| high)));
-        let number_room = widest.map(|value| NUMBER.width(&digits(value))).fold(40.0, f64::max) * 2.2;
         let zero = self.chart.kind == ChartKind::Bar;
+        let number_room = self.marks().map(|mark| NUMBER.width(&number(mark, zero))).fold(40.0, f64::max) + 14.0;
         let axis = Axis::new(self.chart.y_scale, &self.heights(), zero, left, (width - left - number_room).max(40.0));
         let (pitch, drop) = if beside { (32.0, 0.0) } else { (46.0, 20.0) };
         let top = 30.0;
@@ -118,13 +117,16 @@ impl<'a> Plot<'a> {
             if let Some((low, high)) = mark.reach {
                 let class = if self.measured() || zero { "lp-whisker" } else { "lp-whisker lp-dashed" };
                 whisker(canvas, class, (axis.at(low), middle), (axis.at(high), middle));
-                if let Some(value) = mark.y {
-                    dot(canvas, self.measured(), axis.at(value), middle);
+                match mark.y {
+                    // The bar's end is the value; a mark of the bar's own colour would only blunt it.
+                    Some(value) if zero => canvas.dot("lp-dot", axis.at(value), middle, 2.4),
+                    Some(value) => point(canvas, self.measured(), 0, axis.at(value), middle),
+                    None => {}
                 }
             }
             let end = mark.reach.map(|(_, high)| high).into_iter().chain(mark.y).map(|value| axis.at(value));
             let end = end.fold(base, f64::max);
-            canvas.text(NUMBER, end + 8.0, middle + 5.0, Anchor::Start, &number(mark));
+            canvas.text(NUMBER, end + 8.0, middle + 5.0, Anchor::Start, &number(mark, zero));
             y += pitch;
         }
         if zero {
@@ -160,20 +162,21 @@ impl<'a> Plot<'a> {
         }
         canvas.words(NOTE, &self.chart.x, left, top + tall + 40.0, Anchor::Start, width - left);
         let mut ends = Vec::new();
-        for series in &self.series {
+        for (shape, series) in self.series.iter().enumerate() {
             let mut points: Vec<(f64, f64, &Mark)> =
                 series.marks.iter().filter_map(|mark| Some((across.at(mark.x?), y_of(mark.y?), mark))).collect();
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
-            if self.chart.kind == ChartKind::Line && points.len() > 1 {
+            let line = self.chart.kind == ChartKind::Line;
+            if line && points.len() > 1 {
                 let data: Vec<String> = points.iter().map(|(x, y, _)| format!("{} {}", short(*x), short(*y))).collect();
                 let class = if self.measured() { "lp-curve" } else { "lp-curve lp-dashed" };
                 canvas.path(class, &format!("M{}", data.join("L")));
             }
-            for (x, y, mark) in &points {
+            for (at, (x, y, mark)) in points.iter().enumerate() {
                 if let Some((low, high)) = mark.reach {
                     whisker(canvas, "lp-whisker", (*x, y_of(high)), (*x, y_of(low)));
                 }
-                dot(canvas, self.measured(), *x, *y);
+                point(canvas, self.measured(), shape, *x, *y);
                 if !mark.label.is_empty() {
                     let (before, after) = (*x - 8.0, width - *x - 8.0);
                     let wanted = NOTE.width(&mark.label).min(width * 0.45);
@@ -182,8 +185,14 @@ impl<'a> Plot<'a> {
                     } else {
                         (*x - 8.0, Anchor::End, before)
                     };
+                    // On the side that the line leaves free.
+                    let drop = match points.get(at + 1) {
+                        Some((_, next, _)) if line && next < y && matches!(anchor, Anchor::Start) => 17.0,
+                        None if line && at > 0 && matches!(anchor, Anchor::Start) => 4.5,
+                        _ => -6.0,
+                    };
                     canvas.group("lp-halo", Span::ALWAYS, |canvas| {
-                        canvas.words(NOTE, &mark.label, x, y - 6.0, anchor, room.min(width * 0.45));
+                        canvas.words(NOTE, &mark.label, x, y + drop, anchor, room.min(width * 0.45));
                     });
                 }
             }
@@ -271,8 +280,12 @@ impl<'a> Plot<'a> {
     }
 }
 
-fn number(mark: &Mark) -> String {
+/// What a row says in figures. Where the spread is the subject, its ends are said too.
+fn number(mark: &Mark, only_value: bool) -> String {
     match (mark.y, mark.reach) {
+        (Some(value), Some((low, high))) if !only_value => {
+            format!("{} ({} to {})", digits(value), digits(low), digits(high))
+        }
         (Some(value), _) => digits(value),
         (None, Some((low, high))) => format!("{} to {}", digits(low), digits(high)),
         (None, None) => String::new(),
@@ -290,8 +303,16 @@ fn whisker(canvas: &mut Canvas, class: &str, from: (f64, f64), to: (f64, f64)) {
     canvas.path(class, &format!("{line}{}{}", cap(from), cap(to)));
 }
 
-fn dot(canvas: &mut Canvas, measured: bool, x: f64, y: f64) {
-    canvas.dot(if measured { "lp-point" } else { "lp-point lp-hollow" }, x, y, 4.0);
+/// A series after the first has marks of another shape: the hues say where a token came from, and nothing else.
+fn point(canvas: &mut Canvas, measured: bool, shape: usize, x: f64, y: f64) {
+    let class = if measured { "lp-point" } else { "lp-point lp-hollow" };
+    let (left, top) = (short(x - 5.0), short(y - 5.0));
+    match shape % 4 {
+        0 => canvas.dot(class, x, y, 4.0),
+        1 => canvas.path(class, &format!("M{left} {}l5 5l5 -5l-5 -5z", short(y))),
+        2 => canvas.rect(class, x - 3.6, y - 3.6, 7.2, 7.2, 0.0),
+        _ => canvas.path(class, &format!("M{} {top}l5 9h-10z", short(x))),
+    }
 }
 
 #[cfg(test)]

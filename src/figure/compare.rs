@@ -68,9 +68,15 @@ pub(super) fn picture(runs: &[Named], id: &str, width: f64) -> Svg {
             let words = format!("Prompt: {how}, {} tokens", grouped(trace.prompt.len() as f64, 0));
             y = canvas.paragraph(NOTE, &words, 0.0, y + 13.0, width) - 13.0;
         }
-        for difference in differs.iter().filter(|difference| difference.name != "Prompt") {
-            let words = format!("{}: {}", difference.name, difference.values.get(place).map_or("", String::as_str));
-            y = canvas.paragraph(NOTE, &words, 0.0, y + 13.0, width) - 13.0;
+        let asked: Vec<String> = differs
+            .iter()
+            .filter(|difference| difference.name != "Prompt")
+            .map(|difference| {
+                format!("{}: {}", difference.name, difference.values.get(place).map_or("", String::as_str))
+            })
+            .collect();
+        if !asked.is_empty() {
+            y = canvas.paragraph(NOTE, &asked.join("; "), 0.0, y + 13.0, width) - 13.0;
         }
         y += 8.0;
         if !same_prompt {

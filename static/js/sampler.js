@@ -59,7 +59,7 @@
       exact.addEventListener("change", () => put(state[key]));
       fields[key] = put;
       put(state[key]);
-      return make("div", { class: "lp-field-row" }, make("label", { for: id }, label, make("small", {}, about)), slider, exact);
+      return make("div", { class: "lp-field-row" }, make("label", { for: id }, label, make("small", {}, about)), make("span", {}, slider), make("span", {}, exact));
     }
     const within = (min, max, step) => [{ min, max, step }, { min, max, step: "any" }];
     const rows = [
@@ -108,7 +108,7 @@
       show();
     };
     controls.replaceChildren(...rows, make("div", { class: "lp-field-row lp-buttons" },
-      button(`Draw ${DRAWS}`, twenty), make("label", {}, "with seed ", seed), button("As the run", () => { seed.value = run.sampling.seed ?? 1; set(own); }), button("Temperature 1, no filter", () => set(off))), drawn);
+      button(`Draw ${DRAWS}`, () => { twenty(); tell(); }), make("label", {}, "with seed ", seed), button("As the run", () => { seed.value = run.sampling.seed ?? 1; set(own); }), button("Temperature 1, no filter", () => set(off))), drawn);
     controls.hidden = false;
 
     let lines = [];
@@ -131,10 +131,16 @@
       lines.step = state.step;
     }
 
+    // A changed text node costs the page less than a new one.
+    function write(node, text) {
+      if (!node.firstChild) node.append(text);
+      else if (node.firstChild.data !== text) node.firstChild.data = text;
+    }
+
     function put(line, before, now) {
       line.bar.style.backgroundSize = `${100 * now}% 60%, ${100 * before}% 100%`;
-      line.number.style.textIndent = `${100 * Math.max(before, now)}%`;
-      line.number.textContent = now > 0 ? percent(now) : "dropped";
+      line.number.style.transform = `translateX(${100 * Math.max(before, now)}%)`;
+      write(line.number, now > 0 ? percent(now) : "dropped");
       line.item.classList.toggle("lp-dropped", !(now > 0));
     }
 
@@ -155,7 +161,7 @@
       const shown = lines.length;
       lines.forEach((line, at) => put(line, result.listed[at], result.drawn[at]));
       put(lines.rest, 1 - sum(result.listed.slice(0, shown)), result.survivors > shown ? 1 - sum(result.drawn.slice(0, shown)) : 0);
-      said.textContent = sentence();
+      write(said, sentence());
       if (!drawn.hidden) twenty();
       clearTimeout(telling);
       // A reader who listens hears where a slider came to rest, not every place on its way, and nothing before that.
@@ -168,7 +174,7 @@
       const most = Math.log(run.vocabulary);
       run.steps.forEach((step, at) => {
         const count = filter(step, state).survivors;
-        columns[at].count.textContent = count < 10000 ? count : `${Math.floor(count / 1000)}k`;
+        write(columns[at].count, count < 10000 ? String(count) : `${Math.floor(count / 1000)}k`);
         columns[at].bar.style.backgroundSize = `100% ${3 + (97 * Math.log(count)) / most}%`;
         columns[at].radio.setAttribute("aria-label", `step ${at + 1}: ${count} survive`);
       });
@@ -192,7 +198,11 @@
         (far ? ` ${far} of ${DRAWS} fell among the tokens that are only counted.` : "")), chips);
       drawn.hidden = false;
     }
-    seed.addEventListener("change", () => { if (!drawn.hidden) twenty(); });
+    function tell() {
+      const tokens = [...drawn.querySelectorAll("li")].map((item) => item.firstChild.textContent);
+      if (live) live.textContent = `Drawn with seed ${state.seed}: ${tokens.join(", ")}.`;
+    }
+    seed.addEventListener("change", () => { if (!drawn.hidden) { twenty(); tell(); } });
 
     show();
     root.setAttribute("data-ready", "");

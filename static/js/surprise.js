@@ -19,8 +19,8 @@
     const list = make("ol", { class: "lp-expected" });
     const add = (place, p, words) => {
       const bar = make("i");
-      bar.style.width = `${Number(p) * 100}%`;
-      const entry = make("li", {}, token(place), bar, make("b", {}, words));
+      bar.style.width = `calc((100% - 4.5rem) * ${Number(p)})`;
+      const entry = make("li", {}, token(place), make("span", {}, bar, make("b", {}, words)));
       if (place.querySelector(".lp-token").textContent === taken) entry.setAttribute("data-taken", "");
       list.append(entry);
     };
@@ -84,7 +84,7 @@
       area.append(make("p", {}, name), bar);
     }
 
-    const key = make("p", { class: "lp-heat-key" }, "Against the likeliest token at its place:");
+    const key = make("p", { class: "lp-heat-key" }, make("small", {}, "Against the likeliest token at its place:"));
     KEY.forEach((words, step) => key.append(make("span", { "data-heat": step }, words)));
     const sums = tables.find((table) => !texts.includes(table));
     area.append(key, live, about);

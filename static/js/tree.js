@@ -85,8 +85,8 @@
           const bar = make("i");
           bar.style.width = `${probability * 100}%`;
           const name = make("span", {}, ...cell(node.place, 1));
-          const mark = /^0(\.0)*$/.test(node.place) ? [make("small", {}, " greedy")] : [];
-          const line = make("span", {}, name, make("span", {}, make("b", {}, percent(probability)), ...mark));
+          const mark = /^0(\.0)*$/.test(node.place) ? [make("small", {}, "greedy ")] : [];
+          const line = make("span", {}, name, make("span", {}, ...mark, make("b", {}, percent(probability))));
           group.append(make("label", {}, radio, line, bar));
         }
         levels.append(group);
@@ -120,7 +120,7 @@
         const title = make("p", { id: `${root.id}-beam-${at + 1}` }, at ? `${at + 1} tokens` : "1 token");
         const list = make("ol", { "aria-labelledby": title.id });
         for (const { place, joint, kept } of paths) {
-          const numbers = `${percent(Math.exp(joint))}, ${nats(joint)}${kept ? "" : ", pruned"}`;
+          const numbers = `${kept ? "" : "pruned, "}${percent(Math.exp(joint))}, ${nats(joint)}`;
           const item = make("li", { "data-path": place }, make("span", {}, ...cell(place, 0)), make("small", {}, numbers));
           if (kept) item.setAttribute("data-kept", "");
           list.append(item);

@@ -1,0 +1,80 @@
+// Writes the pictures in docs/: every kind of figure at 360 and 1280 px, light and dark, and the first lesson. Not a
+// test: `LOGITPRESS=target/debug/logitpress node e2e/pictures.mjs`, then look at what git says has changed.
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { launch, open } from './support/browser.mjs';
+import { shrink } from './support/png.mjs';
+import { publish, repository } from './support/site.mjs';
+
+const slide = (name, value) => (figure) => figure.getByRole('slider', { name }).fill(String(value));
+const focus = (selector, at) => (figure) => figure.locator(selector).nth(at).focus();
+
+// Each kind, the figure's id in the site of all figures, and what a reader does to it first.
+const figures = [
+  ['tokens', 'pieces'],
+  ['decode-loop', 'fox', slide(/./, 9)],
+  ['decode-loop-predict', 'reply', slide(/./, 5)],
+  ['logits', 'first-row'],
+  ['timeline', 'time'],
+  ['sampler', 'turn', slide(/^Temperature/, 1)],
+  ['compare', 'seeds'],
+  ['tree', 'paths'],
+  ['surprise', 'times'],
+  ['surprise-answers', 'answers'],
+  ['kv-cache', 'cache', slide(/./, 8)],
+  ['chart-line', 'reading'],
+  ['chart-bar', 'pace'],
+  ['chart-scatter', 'falling'],
+  ['chart-range', 'published'],
+];
+const lesson = 'foundations/autoregressive-generation/index.html';
+const EDGE = 16;
+const wanted = process.argv.slice(2);
+
+const docs = join(repository, 'docs');
+const out = join(docs, 'figures');
+if (!wanted.length) rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const browser = await launch();
+async function write(path, page, how = {}) {
+  writeFileSync(path, shrink(await page.screenshot({ animations: 'disabled', caret: 'hide', ...how })));
+}
+
+const site = await publish('tests/sites/figures');
+for (const [kind, id, act] of figures.filter(([kind]) => !wanted.length || wanted.includes(kind))) {
+  for (const width of [360, 1280]) {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await open(browser, `${site.http}inference/one-answer/figures/${id}.html`, {
+        viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce',
+      });
+      const figure = page.locator(`#${id}`);
+      await act?.(figure);
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForTimeout(150);
+      await page.evaluate(() => document.activeElement?.blur());
+      const box = await figure.boundingBox();
+      const [left, top] = [Math.max(0, box.x - EDGE), Math.max(0, box.y - EDGE)];
+      const clip = { x: left, y: top, width: Math.min(width - left, box.width + 2 * EDGE), height: box.height + 2 * EDGE };
+      await write(join(out, `${kind}-${width}-${colorScheme}.png`), page, { fullPage: true, clip });
+      await page.context().close();
+    }
+  }
+}
+site.stop();
+
+if (!wanted.length || wanted.includes('lesson')) {
+  const own = await publish('.');
+  for (const [width, colorScheme] of [[1280, 'light'], [768, 'dark'], [360, 'light']]) {
+    const page = await open(browser, `${own.http}${lesson}#fox-step-9`, {
+      viewport: { width, height: width > 1000 ? 1000 : 900 }, colorScheme, reducedMotion: 'reduce',
+    });
+    await page.locator('#fox').evaluate((figure) => figure.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    await page.waitForTimeout(300);
+    await write(join(docs, `lesson-${width}-${colorScheme}.png`), page);
+    await page.context().close();
+  }
+  own.stop();
+}
+await browser.close();
