@@ -81,6 +81,7 @@ test('with the run’s own settings the first draw of each step is the run’s t
   await figure(page).getByRole('button', { name: 'Draw 20' }).click();
   const draws = figure(page).locator('.lp-drawn li');
   assert.equal(await draws.count(), 20);
+  assert.match(await figure(page).locator('[data-live]').textContent(), /^Drawn with seed 1: .*(, .*){19}\.$/);
   for (const [at, step] of trace.steps.entries()) {
     if (at) {
       await figure(page).getByRole('radio').nth(at).check({ force: true });
