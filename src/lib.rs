@@ -18,4 +18,5 @@ pub mod publish;
 pub mod run;
 pub mod serve;
 pub mod trace;
+pub mod vocabulary;
 pub mod yaml;

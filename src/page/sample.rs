@@ -204,6 +204,7 @@ fn lesson(path: &str, number: &str, title: &str, body: &str) -> Lesson {
         repeat: None,
         score: false,
         branch: None,
+        merges: None,
     };
     Lesson {
         folder: format!("content/{path}").into(),
@@ -294,6 +295,7 @@ pub fn trace() -> Trace {
         format: FORMAT_VERSION,
         score: false,
         branch: None,
+        merges: None,
     };
     Trace {
         format: FORMAT_VERSION,
@@ -337,6 +339,7 @@ pub fn trace() -> Trace {
         prompt_scores: vec![PromptScore { logprob: -1.0, rank: 2, entropy: 2.0, best: (TokenId(3), -0.5) }; 3],
         prompt_rows: Vec::new(),
         branches: Vec::new(),
+        merges: None,
         steps: steps.collect(),
         finish: Finish::Eos { token: TokenId(0) },
         timings: Timings { load_ms: 900.0, warm_up: timed(9.0), repeats: vec![timed(0.0), timed(1.1), timed(-0.8)] },

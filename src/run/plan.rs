@@ -31,6 +31,7 @@ pub enum Reason {
     Format,
     Score,
     Branch,
+    Merges,
 }
 
 impl Reason {
@@ -47,6 +48,7 @@ impl Reason {
             Self::Format => "trace format changed",
             Self::Score => "scoring changed",
             Self::Branch => "branches changed",
+            Self::Merges => "word to merge changed",
         }
     }
 }
@@ -67,6 +69,7 @@ pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
         format,
         score,
         branch,
+        merges,
     } = recorded;
     let same = [
         (Reason::Prompt, *prompt == asked.prompt),
@@ -80,6 +83,7 @@ pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
         (Reason::Format, *format == asked.format),
         (Reason::Score, *score == asked.score),
         (Reason::Branch, *branch == asked.branch),
+        (Reason::Merges, *merges == asked.merges),
     ];
     same.into_iter().filter(|(_, same)| !same).map(|(reason, _)| reason).collect()
 }
@@ -157,13 +161,14 @@ mod tests {
             format: 1,
             score: false,
             branch: None,
+            merges: None,
         }
     }
 
     #[test]
     fn every_field_of_the_spec_has_a_reason_and_changes_the_key() {
         type Change = fn(&mut RunSpec);
-        let changes: [(Reason, Change); 13] = [
+        let changes: [(Reason, Change); 14] = [
             (Reason::Prompt, |spec| spec.prompt = Prompt::Raw("The dog".into())),
             (Reason::Prompt, |spec| spec.prompt = Prompt::Chat(vec![])),
             (Reason::Sampling, |spec| {
@@ -179,6 +184,7 @@ mod tests {
             (Reason::Format, |spec| spec.format = 2),
             (Reason::Score, |spec| spec.score = true),
             (Reason::Branch, |spec| spec.branch = Some(BranchSpec { width: 2, depth: 2, tokens: 4 })),
+            (Reason::Merges, |spec| spec.merges = Some(" fox".into())),
         ];
         for (reason, change) in changes {
             let mut changed = spec();
@@ -190,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_asks_for_neither_scores_nor_branches_keeps_its_key() {
+    fn a_run_that_asks_for_no_scores_branches_and_merges_keeps_its_key() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/content/foundations/autoregressive-generation/runs");
         for (run, key) in [
             ("fox", "fe6835683bd090b41f6e3eae4f6b01b89d0f40fb9cfdaea42fe2dcfec7347457"),
@@ -198,7 +204,7 @@ mod tests {
         ] {
             let text = std::fs::read_to_string(format!("{folder}/{run}.json")).unwrap();
             let trace: Trace = serde_json::from_str(&text).unwrap();
-            assert_eq!((trace.request.score, trace.request.branch), (false, None));
+            assert_eq!((trace.request.score, trace.request.branch, &trace.request.merges), (false, None, &None));
             assert_eq!(trace.request.key(), key, "{run}");
             let written: serde_json::Value = serde_json::from_str(&text).unwrap();
             assert!(serde_json::to_value(&trace).unwrap() == written, "{run} is written as it was");

@@ -38,5 +38,6 @@ pub fn resolve(
         format: FORMAT_VERSION,
         score: request.score,
         branch: request.branch,
+        merges: request.merges.clone(),
     })
 }

@@ -24,12 +24,15 @@ pub struct RunSpec {
     pub engine: String,
     /// Version of the trace format.
     pub format: u32,
-    /// Whether the row of every prompt position is kept. Left out of the JSON where it is not asked for, as is
-    /// `branch`: a run that has neither keeps the key that it had before there were such fields.
+    /// Whether the row of every prompt position is kept. Left out of the JSON where it is not asked for, as are
+    /// `branch` and `merges`: a run that has none of them keeps the key that it had before there were such fields.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub score: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<BranchSpec>,
+    /// The word whose merges are recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merges: Option<String>,
 }
 
 /// The tree of continuations that is recorded after the prompt: every node of the first `depth` levels has the

@@ -34,6 +34,7 @@ pub fn spec(prompt: Prompt, max_tokens: u32) -> RunSpec {
         format: FORMAT_VERSION,
         score: false,
         branch: None,
+        merges: None,
     }
 }
 
