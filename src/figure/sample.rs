@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::font::Font;
 use crate::lesson::{FigureBlock, FigureKind};
 use crate::run::{KvCache, Message, Prompt, Role, RunSpec, Sampling, Weights};
-use crate::vocabulary::Vocabulary;
 use crate::trace::{
-    EngineRecord, FORMAT_VERSION, Finish, HostRecord, MergeStep, ModelRecord, Piece, PromptScore, Row, Step, Tail, TimedRun,
-    Timings, Token, TokenId, Trace, WordMerges,
+    EngineRecord, FORMAT_VERSION, Finish, HostRecord, MergeStep, ModelRecord, Piece, PromptScore, Row, Step, Tail,
+    TimedRun, Timings, Token, TokenId, Trace, WordMerges,
 };
+use crate::vocabulary::Vocabulary;
 
 const VOCABULARY: u32 = 49_152;
 
@@ -293,8 +293,7 @@ pub(super) fn block(kind: FigureKind) -> FigureBlock {
 
 /// A figure of a word's merges, and a run whose merges are those of a published vocabulary.
 pub(super) fn merged(word: &str) -> (FigureBlock, Trace) {
-    let steps: Vec<MergeStep> =
-        Vocabulary::R50kBase.merges(word).unwrap().into_iter().map(MergeStep::from).collect();
+    let steps: Vec<MergeStep> = Vocabulary::R50kBase.merges(word).unwrap().into_iter().map(MergeStep::from).collect();
     let tokens = Vocabulary::R50kBase.encode(word).unwrap().iter().map(|entry| TokenId(entry.id)).collect();
     let mut trace = fox();
     trace.request.merges = Some(word.to_owned());

@@ -156,7 +156,12 @@ fn vocabularies(fields: &Fields) -> Vec<Vocabulary> {
                     Some(near) => format!("Did you mean `{near}`? {list}"),
                     None => list,
                 };
-                fields.complaints.error("vocabulary", node.span.clone(), format!("there is no vocabulary `{name}`"), hint);
+                fields.complaints.error(
+                    "vocabulary",
+                    node.span.clone(),
+                    format!("there is no vocabulary `{name}`"),
+                    hint,
+                );
             }
         }
     }

@@ -117,8 +117,8 @@ impl Vocabulary {
             .into_iter()
             .map(|id| {
                 let bytes = self.bytes(id).unwrap_or_default();
-                let control = self.control().contains(&id)
-                    && std::str::from_utf8(&bytes).is_ok_and(|name| names.contains(name));
+                let control =
+                    self.control().contains(&id) && std::str::from_utf8(&bytes).is_ok_and(|name| names.contains(name));
                 Entry { id, bytes, control }
             })
             .collect())
@@ -131,7 +131,9 @@ impl Vocabulary {
         // Only parts of the word can be joined in it.
         let ranks: BTreeMap<Vec<u8>, u32> = (0..self.size())
             .filter_map(|id| Some((self.bytes(id)?, id)))
-            .filter(|(bytes, _)| bytes.len() <= word.len() && word.as_bytes().windows(bytes.len()).any(|at| at == bytes))
+            .filter(|(bytes, _)| {
+                bytes.len() <= word.len() && word.as_bytes().windows(bytes.len()).any(|at| at == bytes)
+            })
             .collect();
         let start = word.bytes().map(|byte| vec![byte]).collect();
         let merges = merge_order(start, |left, right| ranks.get(&[left, right].concat()).copied());
@@ -168,7 +170,10 @@ mod tests {
             assert!(vocabulary.bytes(vocabulary.size()).is_none(), "{vocabulary:?}");
             for name in vocabulary.coder().special_tokens() {
                 let entries = vocabulary.encode(name).unwrap();
-                assert!(matches!(entries.as_slice(), [only] if only.control && only.bytes == name.as_bytes()), "{name}");
+                assert!(
+                    matches!(entries.as_slice(), [only] if only.control && only.bytes == name.as_bytes()),
+                    "{name}"
+                );
             }
         }
     }
@@ -192,13 +197,38 @@ mod tests {
     #[test]
     fn merges_end_in_the_tokens_that_the_crate_gives() {
         let words = [
-            "a", " unbelievable", "tokenization", " Tokenisation", "strawberry", " antidisestablishment", "zzzzqqqq",
-            " 的", "日本語", "نموذج", "🦊", "naïve", " Überraschung", "ﷺ", "aaaaaaaaaaaa", " hello", "\u{301}",
-            "qwertyuiop", "Schifffahrt", " здравствуйте", "ngừng", "हिन्दी", "!!!!!!!!", "....", " =", "<|", "\u{1f}",
+            "a",
+            " unbelievable",
+            "tokenization",
+            " Tokenisation",
+            "strawberry",
+            " antidisestablishment",
+            "zzzzqqqq",
+            " 的",
+            "日本語",
+            "نموذج",
+            "🦊",
+            "naïve",
+            " Überraschung",
+            "ﷺ",
+            "aaaaaaaaaaaa",
+            " hello",
+            "\u{301}",
+            "qwertyuiop",
+            "Schifffahrt",
+            " здравствуйте",
+            "ngừng",
+            "हिन्दी",
+            "!!!!!!!!",
+            "....",
+            " =",
+            "<|",
+            "\u{1f}",
         ];
         for vocabulary in Vocabulary::ALL {
             for word in words {
-                let tokens: Vec<Vec<u8>> = vocabulary.encode(word).unwrap().into_iter().map(|entry| entry.bytes).collect();
+                let tokens: Vec<Vec<u8>> =
+                    vocabulary.encode(word).unwrap().into_iter().map(|entry| entry.bytes).collect();
                 match vocabulary.merges(word) {
                     Ok(merges) => {
                         assert_eq!(merges[0].pieces.len(), word.len());

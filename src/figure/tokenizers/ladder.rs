@@ -50,7 +50,7 @@ fn rows(canvas: &mut Canvas, cut: &Cut, before: usize, width: f64, y: f64) -> f6
             let words = beside(at, step);
             match narrow {
                 true => canvas.text(NOTE, 0.0, top + CHIP_HEIGHT + 14.0, Anchor::Start, &words),
-                false => canvas.text(NOTE, width, top + 18.0, Anchor::End, &words),
+                false => canvas.text(NOTE, x + 14.0, top + 18.0, Anchor::Start, &words),
             }
         });
     }
@@ -75,7 +75,7 @@ fn pitch(cut: &Cut, room: f64) -> f64 {
         let label = Label::new(piece.bytes()).fit(f64::MAX, TOKEN.size);
         (label.width + 10.0 + GAP) / piece.bytes().len().max(1) as f64
     });
-    needed.fold(20.0, f64::max).min(room / cut.bytes.max(1) as f64)
+    needed.fold(30.0, f64::max).min(room / cut.bytes.max(1) as f64)
 }
 
 pub(in super::super) fn steps(cuts: &Cuts) -> Vec<FigureStep> {
@@ -145,8 +145,7 @@ mod tests {
     #[test]
     fn a_run_without_the_words_merges_is_named() {
         let (_, trace) = sample::merged(" unbelievable");
-        let block =
-            FigureBlock { merges: Some(" other".into()), ..sample::block(FigureKind::Tokenizers) };
+        let block = FigureBlock { merges: Some(" other".into()), ..sample::block(FigureKind::Tokenizers) };
         let error = draw(&block, &trace).unwrap_err().to_string();
         assert!(error.contains("`fox`") && error.contains("merges: \" other\""), "{error}");
     }

@@ -18,7 +18,7 @@ pub(super) fn picture(cuts: &Cuts, id: &str, width: f64) -> Svg {
     canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "The text");
     let bytes = format!("{} bytes", grouped(cuts.text.len() as f64, 0));
     canvas.text(NOTE, width, 13.0, Anchor::End, &bytes);
-    let input = InputText::new(&Prompt::Raw(cuts.text.clone()), width, 5);
+    let input = InputText::new(&Prompt::Raw(cuts.text.clone()), width, 6);
     input.draw(&mut canvas, 0.0, 24.0);
     let mut y = 24.0 + input.height() + 26.0;
     for cut in &cuts.cuts {

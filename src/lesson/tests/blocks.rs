@@ -1,6 +1,6 @@
-use crate::vocabulary::Vocabulary;
 use super::*;
 use crate::lesson::{BenchmarkValue, Block, FigureKind, NumberKind, QuestionKind, plain_text};
+use crate::vocabulary::Vocabulary;
 
 fn blocks(markdown: &str) -> (Vec<Block>, String) {
     let (lesson, shown) = body(markdown);

@@ -7,8 +7,8 @@ use tokenizers::models::bpe::{BPE, Vocab};
 use tokenizers::pre_tokenizers::sequence::Sequence;
 use tokenizers::{Model, OffsetReferential, OffsetType, PreTokenizedString, PreTokenizer};
 
-use super::{TokenizerError, byte_level};
 use super::pre_tokenizer::Rule;
+use super::{TokenizerError, byte_level};
 use crate::model::gguf::Vocabulary;
 use crate::trace::{MergeStep, Piece, TokenId};
 use crate::vocabulary::merge_order;

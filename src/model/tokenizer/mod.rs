@@ -47,7 +47,9 @@ pub enum TokenizerError {
     TooLong(usize),
     #[error("the vocabulary has no token for the byte {byte:#04x} (byte {at} of the text)")]
     NoToken { byte: u8, at: usize },
-    #[error("the tokenizer cuts {0:?} into {1} parts before it merges, so it has no one order of merges; name one word")]
+    #[error(
+        "the tokenizer cuts {0:?} into {1} parts before it merges, so it has no one order of merges; name one word"
+    )]
     NotOneWord(String, usize),
     #[error("only byte-pair vocabularies list their merges, and this one is SentencePiece")]
     NoMergeOrder,
