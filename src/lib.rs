@@ -18,5 +18,6 @@ pub mod publish;
 pub mod run;
 pub mod serve;
 pub mod trace;
+pub mod vocabulary;
 mod web;
 pub mod yaml;

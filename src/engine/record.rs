@@ -13,7 +13,7 @@ use crate::model::{ChatTemplate, ChatTemplateError, Gguf, Tokenizer};
 use crate::run::{Prompt, RunSpec, Weights};
 use crate::trace::{
     Branch, EngineRecord, FORMAT_VERSION, Finish, ModelRecord, Piece, PromptScore, Row, TimedRun, Timings, Token,
-    TokenId, Trace, best, entropy, logsumexp,
+    TokenId, Trace, WordMerges, best, entropy, logsumexp,
 };
 
 /// A model that is ready to run.
@@ -131,6 +131,11 @@ pub fn record(
         None => Vec::new(),
     };
 
+    let merges = match &spec.merges {
+        Some(word) => Some(loaded.tokenizer.merges(word)?),
+        None => None,
+    };
+
     let run = Run { loaded, spec, ids: &ids };
     let on_token = {
         let progress = progress.clone();
@@ -157,7 +162,7 @@ pub fn record(
             }
         }
     }
-    let scored = Scored { prompt_scores, prompt_rows, branches };
+    let scored = Scored { prompt_scores, prompt_rows, branches, merges };
     Ok(trace(&run, prompt_text, prompt, scored, seen, timings))
 }
 
@@ -166,6 +171,7 @@ struct Scored {
     prompt_scores: Vec<PromptScore>,
     prompt_rows: Vec<Row>,
     branches: Vec<Branch>,
+    merges: Option<WordMerges>,
 }
 
 struct Run<'a> {
@@ -288,7 +294,7 @@ fn trace(
             Token { id, piece, range: (start, end), control }
         })
         .collect();
-    let Scored { prompt_scores, prompt_rows, branches } = scored;
+    let Scored { prompt_scores, prompt_rows, branches, merges } = scored;
     let rows = seen.steps.iter().map(|step| &step.row).chain(&prompt_rows);
     let branched = branches
         .iter()
@@ -316,6 +322,7 @@ fn trace(
         prompt_scores,
         prompt_rows,
         branches,
+        merges,
         steps: seen.steps,
         timings,
         pieces,

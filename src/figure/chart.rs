@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::canvas::{Anchor, Canvas, Shows, Span, short};
 use super::chart_axis::Axis;
 use super::chart_values::{Mark, Series};
-use super::ink::{HEAD, NOTE, NUMBER};
+use super::ink::{HEAD, NOTE, NUMBER, STRONG};
 use super::table::{Table, none};
 use super::token_label::escaped;
 use super::{FigureError, Svg, chart_values, record};
@@ -96,41 +96,47 @@ impl<'a> Plot<'a> {
         let number_room = self.marks().map(|mark| NUMBER.width(&number(mark, zero))).fold(40.0, f64::max) + 14.0;
         let axis = Axis::new(self.chart.y_scale, &self.heights(), zero, left, (width - left - number_room).max(40.0));
         let (pitch, drop) = if beside { (32.0, 0.0) } else { (46.0, 20.0) };
-        let top = 30.0;
         let base = axis.at(0.0);
-        let mut y = top;
-        for mark in self.marks() {
-            if beside {
-                canvas.words(NOTE, &mark.label, left - 10.0, y + 18.0, Anchor::End, left - 10.0);
-            } else {
-                canvas.words(NOTE, &mark.label, 0.0, y + 14.0, Anchor::Start, width);
+        let mut y = 30.0;
+        for series in &self.series {
+            if !series.label.is_empty() {
+                canvas.words(STRONG, &series.label, 0.0, y + 20.0, Anchor::Start, width);
+                y += 30.0;
             }
-            let (bar, middle) = (y + drop + 5.0, y + drop + 13.0);
-            if let (true, Some(value)) = (zero, mark.y) {
-                let (from, to) = (base.min(axis.at(value)), base.max(axis.at(value)));
-                if self.measured() {
-                    canvas.rect("lp-plot", from, bar, (to - from).max(0.8), 16.0, 2.0);
+            let from = y;
+            for mark in &series.marks {
+                if beside {
+                    canvas.words(NOTE, &mark.label, left - 10.0, y + 18.0, Anchor::End, left - 10.0);
                 } else {
-                    canvas.hatched(from, bar, (to - from).max(0.8), 16.0);
+                    canvas.words(NOTE, &mark.label, 0.0, y + 14.0, Anchor::Start, width);
                 }
-            }
-            if let Some((low, high)) = mark.reach {
-                let class = if self.measured() || zero { "lp-whisker" } else { "lp-whisker lp-dashed" };
-                whisker(canvas, class, (axis.at(low), middle), (axis.at(high), middle));
-                match mark.y {
-                    // The bar's end is the value; a mark of the bar's own colour would only blunt it.
-                    Some(value) if zero => canvas.dot("lp-dot", axis.at(value), middle, 2.4),
-                    Some(value) => point(canvas, self.measured(), 0, axis.at(value), middle),
-                    None => {}
+                let (bar, middle) = (y + drop + 5.0, y + drop + 13.0);
+                if let (true, Some(value)) = (zero, mark.y) {
+                    let (from, to) = (base.min(axis.at(value)), base.max(axis.at(value)));
+                    if self.measured() {
+                        canvas.rect("lp-plot", from, bar, (to - from).max(0.8), 16.0, 2.0);
+                    } else {
+                        canvas.hatched(from, bar, (to - from).max(0.8), 16.0);
+                    }
                 }
+                if let Some((low, high)) = mark.reach {
+                    let class = if self.measured() || zero { "lp-whisker" } else { "lp-whisker lp-dashed" };
+                    whisker(canvas, class, (axis.at(low), middle), (axis.at(high), middle));
+                    match mark.y {
+                        // The bar's end is the value; a mark of the bar's own colour would only blunt it.
+                        Some(value) if zero => canvas.dot("lp-dot", axis.at(value), middle, 2.4),
+                        Some(value) => point(canvas, self.measured(), 0, axis.at(value), middle),
+                        None => {}
+                    }
+                }
+                let end = mark.reach.map(|(_, high)| high).into_iter().chain(mark.y).map(|value| axis.at(value));
+                let end = end.fold(base, f64::max);
+                canvas.text(NUMBER, end + 8.0, middle + 5.0, Anchor::Start, &number(mark, zero));
+                y += pitch;
             }
-            let end = mark.reach.map(|(_, high)| high).into_iter().chain(mark.y).map(|value| axis.at(value));
-            let end = end.fold(base, f64::max);
-            canvas.text(NUMBER, end + 8.0, middle + 5.0, Anchor::Start, &number(mark, zero));
-            y += pitch;
-        }
-        if zero {
-            canvas.path("lp-zero", &format!("M{} {top}V{}", short(base), short(y)));
+            if zero {
+                canvas.path("lp-zero", &format!("M{} {}V{}", short(base), short(from), short(y)));
+            }
         }
         y
     }

@@ -31,6 +31,7 @@ mod table;
 mod text_in_box;
 mod timeline;
 mod token_label;
+mod tokenizers;
 mod tokens;
 mod tree;
 mod words;
@@ -44,6 +45,7 @@ use serde_json::{Value, json};
 
 use crate::lesson::{FigureBlock, FigureKind, NumberKind};
 use crate::trace::Trace;
+use crate::vocabulary::VocabularyError;
 use candidates::Candidates;
 use decode_loop::Layout;
 
@@ -69,6 +71,8 @@ pub struct Drawn {
     pub json: Value,
     /// What the reader steps through, in order; empty for a figure that does not step.
     pub steps: Vec<FigureStep>,
+    /// Name and words: where its parts come from, where that is not all one run.
+    pub origins: Vec<(String, String)>,
     /// Text that the figure's script reads and a reader does not see.
     pub rows: Option<String>,
 }
@@ -113,6 +117,12 @@ pub enum FigureError {
     /// A chart's path that leads nowhere.
     #[error("`{path}` is not a number of a run; {hint}")]
     NoSuchValue { path: String, hint: String },
+    #[error("the runs `{first}` and `{other}` have different prompts, and the figure cuts one text")]
+    DifferentTexts { first: String, other: String },
+    #[error("the run `{run}` does not record the merges of that word: it needs `merges: {word:?}`")]
+    NotMerged { run: String, word: String },
+    #[error(transparent)]
+    Vocabulary(#[from] VocabularyError),
     #[error("the run `{run}` is not recorded")]
     NotRecorded { run: String },
 }
@@ -124,7 +134,9 @@ const NARROW: f64 = 320.0;
 pub fn runs_of(block: &FigureBlock) -> Vec<&str> {
     let of_chart = block.chart.iter().flat_map(|chart| chart.paths());
     let mut runs: Vec<&str> = match block.kind {
-        FigureKind::Compare | FigureKind::Surprise => block.runs.iter().map(String::as_str).collect(),
+        FigureKind::Compare | FigureKind::Surprise | FigureKind::Tokenizers => {
+            block.runs.iter().map(String::as_str).collect()
+        }
         FigureKind::Chart => of_chart.filter_map(|(path, _)| Some(crate::lesson::split_value_path(path)?.0)).collect(),
         _ => vec![block.run.as_str()],
     };
@@ -150,17 +162,26 @@ pub fn draw_from(block: &FigureBlock, runs: &BTreeMap<String, Trace>) -> Result<
             })
         }
         (FigureKind::Compare, _) => {
-            let named = block.runs.iter().map(|run| match runs.get_key_value(run) {
-                Some((name, trace)) => Ok((name.as_str(), trace)),
-                None => Err(missing(run)),
-            });
-            let named: Vec<compare::Named> = named.collect::<Result<_, _>>()?;
+            let named = named(block, runs)?;
             Ok(Drawn {
                 wide: compare::picture(&named, &wide_id, WIDE),
                 narrow: compare::picture(&named, &narrow_id, NARROW),
                 table: compare::tables(&named),
                 json: whole_json(block, NumberKind::Measured, None, compare::json(&named)),
                 ..bare(block, compare::description(&named))
+            })
+        }
+        (FigureKind::Tokenizers, _) => {
+            let cuts = tokenizers::Cuts::of(block, &named(block, runs)?)?;
+            Ok(Drawn {
+                numbers: cuts.numbers(),
+                wide: cuts.picture(&wide_id, WIDE),
+                narrow: cuts.picture(&narrow_id, NARROW),
+                table: tokenizers::table(&cuts, &block.id),
+                json: whole_json(block, cuts.numbers(), None, tokenizers::json(&cuts)),
+                steps: tokenizers::steps(&cuts),
+                origins: cuts.origins(),
+                ..bare(block, cuts.description())
             })
         }
         (FigureKind::Surprise, _) => {
@@ -170,6 +191,15 @@ pub fn draw_from(block: &FigureBlock, runs: &BTreeMap<String, Trace>) -> Result<
         }
         _ => draw(block, runs.get(&block.run).ok_or_else(|| missing(&block.run))?),
     }
+}
+
+/// The runs of a block with their names, in its order.
+fn named<'a>(block: &FigureBlock, runs: &'a BTreeMap<String, Trace>) -> Result<Vec<compare::Named<'a>>, FigureError> {
+    let each = block.runs.iter().map(|run| match runs.get_key_value(run) {
+        Some((name, trace)) => Ok((name.as_str(), trace)),
+        None => Err(FigureError::NotRecorded { run: run.clone() }),
+    });
+    each.collect()
 }
 
 /// A figure whose parts are still to come.
@@ -187,6 +217,7 @@ fn bare(block: &FigureBlock, description: String) -> Drawn {
         table: String::new(),
         json: Value::Null,
         steps: Vec::new(),
+        origins: Vec::new(),
         rows: None,
     }
 }
@@ -281,7 +312,7 @@ fn draw_runs(block: &FigureBlock, trace: &Trace, traces: &[&Trace]) -> Result<Dr
             data = kv_cache::json(trace);
             description = kv_cache::description(trace);
         }
-        FigureKind::Compare | FigureKind::Chart => {
+        FigureKind::Compare | FigureKind::Chart | FigureKind::Tokenizers => {
             return draw_from(block, &BTreeMap::from([(block.run.clone(), trace.clone())]));
         }
     }

@@ -6,9 +6,10 @@ use super::font::Font;
 use crate::lesson::{FigureBlock, FigureKind};
 use crate::run::{KvCache, Message, Prompt, Role, RunSpec, Sampling, Weights};
 use crate::trace::{
-    EngineRecord, FORMAT_VERSION, Finish, HostRecord, ModelRecord, Piece, PromptScore, Row, Step, Tail, TimedRun,
-    Timings, Token, TokenId, Trace,
+    EngineRecord, FORMAT_VERSION, Finish, HostRecord, MergeStep, ModelRecord, Piece, PromptScore, Row, Step, Tail,
+    TimedRun, Timings, Token, TokenId, Trace, WordMerges,
 };
+use crate::vocabulary::Vocabulary;
 
 const VOCABULARY: u32 = 49_152;
 
@@ -137,6 +138,7 @@ impl Sample<'_> {
                 score: false,
                 branch: None,
                 sampler: None,
+                merges: None,
             },
             model: ModelRecord {
                 name: "SmolLM2-135M-Instruct".into(),
@@ -176,6 +178,7 @@ impl Sample<'_> {
             prompt_scores,
             prompt_rows: Vec::new(),
             branches: Vec::new(),
+            merges: None,
             steps,
             finish: self.finish,
             timings,
@@ -285,7 +288,19 @@ pub(super) fn block(kind: FigureKind) -> FigureBlock {
         predict: false,
         given: None,
         beam: None,
+        vocabularies: vec![Vocabulary::Cl100kBase],
+        merges: None,
     }
+}
+
+/// A figure of a word's merges, and a run whose merges are those of a published vocabulary.
+pub(super) fn merged(word: &str) -> (FigureBlock, Trace) {
+    let steps: Vec<MergeStep> = Vocabulary::R50kBase.merges(word).unwrap().into_iter().map(MergeStep::from).collect();
+    let tokens = Vocabulary::R50kBase.encode(word).unwrap().iter().map(|entry| TokenId(entry.id)).collect();
+    let mut trace = fox();
+    trace.request.merges = Some(word.to_owned());
+    trace.merges = Some(WordMerges { steps, tokens });
+    (FigureBlock { merges: Some(word.to_owned()), ..block(FigureKind::Tokenizers) }, trace)
 }
 
 /// A run of `tests/sites/branches`.
@@ -295,13 +310,14 @@ pub(super) fn recorded(run: &str) -> Trace {
 }
 
 /// Those that show one run.
-pub(super) const KINDS: [FigureKind; 6] = [
+pub(super) const KINDS: [FigureKind; 7] = [
     FigureKind::DecodeLoop,
     FigureKind::Tokens,
     FigureKind::Logits,
     FigureKind::Timeline,
     FigureKind::Sampler,
     FigureKind::KvCache,
+    FigureKind::Tokenizers,
 ];
 
 #[test]

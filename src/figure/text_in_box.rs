@@ -24,6 +24,12 @@ fn everything() -> Vec<(String, Svg)> {
             svgs.push((format!("{name}-{kind}-narrow"), drawn.narrow));
         }
     }
+    for word in [" unbelievable", "日本語", "Überraschungsangriff", "🦊"] {
+        let (block, trace) = sample::merged(word);
+        let drawn = draw(&block, &trace).unwrap();
+        svgs.push((format!("{word}-wide"), drawn.wide));
+        svgs.push((format!("{word}-narrow"), drawn.narrow));
+    }
     for (kind, runs) in [(FigureKind::Surprise, ["times", "odd"]), (FigureKind::Tree, ["food", "blue"])] {
         for run in runs {
             let block = FigureBlock { runs: vec![run.into()], ..sample::block(kind) };

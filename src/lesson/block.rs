@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use super::{Chart, Item};
+use crate::vocabulary::Vocabulary;
 
 /// A fenced block whose first word is one of ours. Text fields are inline Markdown, so they may hold inline values.
 #[derive(Clone, Debug)]
@@ -23,6 +24,7 @@ pub enum FigureKind {
     Compare,
     Chart,
     KvCache,
+    Tokenizers,
 }
 
 #[derive(Clone, Debug)]
@@ -33,7 +35,7 @@ pub struct FigureBlock {
     pub id: String,
     /// The first of `runs`; empty for a chart of written numbers.
     pub run: String,
-    /// All runs that it shows, in the author's order; more than one for `surprise` and `compare` only, none for a chart.
+    /// All runs that it shows, in the author's order; more than one for `surprise`, `compare` and `tokenizers` only, none for a chart.
     pub runs: Vec<String>,
     /// For `chart`: what is plotted.
     pub chart: Option<Box<Chart>>,
@@ -50,6 +52,10 @@ pub struct FigureBlock {
     pub given: Option<usize>,
     /// For `tree`: how many paths its beam search keeps.
     pub beam: Option<usize>,
+    /// For `tokenizers`: what else cuts the text.
+    pub vocabularies: Vec<Vocabulary>,
+    /// For `tokenizers`: the word whose merges are shown in place of the text.
+    pub merges: Option<String>,
 }
 
 /// What kind of number a reader sees; every one carries the badge.

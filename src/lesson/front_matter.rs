@@ -47,6 +47,7 @@ pub struct RunRequest {
     pub repeat: Option<u32>,
     pub score: bool,
     pub branch: Option<BranchSpec>,
+    pub merges: Option<String>,
 }
 
 /// The build fails when the run no longer shows this.

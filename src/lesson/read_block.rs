@@ -4,13 +4,15 @@ use super::prose::{Fence, FenceWord, ProseContext, read_inline};
 use super::read_benchmark::read_benchmark;
 use super::read_chart::read_chart;
 use super::read_quiz::read_quiz;
+use super::read_run::read_word;
 use super::{
     BenchmarkValue, Block, Chart, Direction, DirectionsBlock, FigureBlock, FigureKind, Item, Movement, plain_text,
 };
-use crate::diagnostic::suggestion;
+use crate::diagnostic::{nearest, suggestion};
+use crate::vocabulary::Vocabulary;
 use crate::yaml::{Fields, Node, Value, parse};
 
-const FIGURES: [(&str, FigureKind); 10] = [
+const FIGURES: [(&str, FigureKind); 11] = [
     ("decode-loop", FigureKind::DecodeLoop),
     ("tokens", FigureKind::Tokens),
     ("logits", FigureKind::Logits),
@@ -21,6 +23,7 @@ const FIGURES: [(&str, FigureKind); 10] = [
     ("compare", FigureKind::Compare),
     ("chart", FigureKind::Chart),
     ("kv-cache", FigureKind::KvCache),
+    ("tokenizers", FigureKind::Tokenizers),
 ];
 
 impl FigureKind {
@@ -64,6 +67,8 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
 /// predict: true            # for `figure decode-loop`: starts with each choice hidden until the reader has made one
 /// runs: [paris, lyon]      # for `figure surprise`, in place of `run`: answers to one question
 /// given: 11                # for `figure surprise`: so many first tokens are not scored
+/// vocabularies: [cl100k_base]  # for `figure tokenizers`: what else cuts the prompt of `run` or `runs`
+/// merges: " unbelievable"  # for `figure tokenizers`: the merges of this word; `run` needs the same `merges`
 /// beam: 2                  # for `figure tree`: 1 to 4 paths that its beam search keeps
 /// ```
 fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option<Block> {
@@ -92,17 +97,19 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         None => runs.first().cloned(),
     };
     let caption = required_items(fields, "caption", "Add `caption: …`, the sentence that the figure proves.", context);
-    let several: [(&str, &[FigureKind]); 5] = [
+    let several: [(&str, &[FigureKind]); 7] = [
         ("step", &[FigureKind::Logits, FigureKind::Sampler]),
-        ("runs", &[FigureKind::Surprise, FigureKind::Compare]),
+        ("runs", &[FigureKind::Surprise, FigureKind::Compare, FigureKind::Tokenizers]),
         ("given", &[FigureKind::Surprise]),
         ("beam", &[FigureKind::Tree]),
         ("predict", &[FigureKind::DecodeLoop]),
+        ("vocabularies", &[FigureKind::Tokenizers]),
+        ("merges", &[FigureKind::Tokenizers]),
     ];
     for (key, of) in several {
         if let (Some(span), true) = (fields.key_span(key), kind.is_some_and(|kind| !of.contains(&kind))) {
             let names: Vec<String> = of.iter().map(|kind| format!("`figure {}`", kind.name())).collect();
-            let message = format!("`{key}` belongs to {} only", names.join(" and "));
+            let message = format!("`{key}` belongs to {} only", listed(&names));
             context.complaints.error("figure-key", span, message, "Remove it.");
         }
     }
@@ -113,6 +120,8 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         predict: fields.boolean("predict").unwrap_or(false),
         given: fields.integer("given", 1..=100_000),
         beam: fields.integer("beam", 1..=4),
+        vocabularies: vocabularies(fields),
+        merges: read_word(fields),
         kind: kind?,
         run: run?,
         runs,
@@ -120,6 +129,43 @@ fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option
         caption_text: plain_text(&caption),
         caption,
     }))
+}
+
+/// `a`, `a and b`, `a, b and c`
+fn listed(names: &[String]) -> String {
+    match names {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// The published vocabularies under `vocabularies`, each once.
+fn vocabularies(fields: &Fields) -> Vec<Vocabulary> {
+    let mut found = Vec::new();
+    for (name, node) in fields.texts("vocabularies") {
+        match Vocabulary::named(name) {
+            Some(vocabulary) if found.contains(&vocabulary) => {
+                let message = format!("`{name}` is listed twice");
+                fields.complaints.error("vocabulary", node.span.clone(), message, "Remove one of them.");
+            }
+            Some(vocabulary) => found.push(vocabulary),
+            None => {
+                let names = Vocabulary::ALL.map(Vocabulary::name);
+                let list = format!("There are {}.", listed(&names.map(|name| format!("`{name}`"))));
+                let hint = match nearest(name, names) {
+                    Some(near) => format!("Did you mean `{near}`? {list}"),
+                    None => list,
+                };
+                fields.complaints.error(
+                    "vocabulary",
+                    node.span.clone(),
+                    format!("there is no vocabulary `{name}`"),
+                    hint,
+                );
+            }
+        }
+    }
+    found
 }
 
 /// Two or more runs of the lesson.

@@ -3,6 +3,7 @@ use std::ops::Range;
 use super::RunRequest;
 use crate::diagnostic::Complaints;
 use crate::run::{BranchSpec, KvCache, Message, Prompt, Role, Sampling, Weights, canonical_text};
+use crate::vocabulary::{LONGEST_WORD, is_word};
 use crate::yaml::{Fields, Node};
 
 /// Reads one entry of `runs`:
@@ -22,6 +23,7 @@ use crate::yaml::{Fields, Node};
 ///   repeat: 5                        # timed runs
 ///   score: true                      # keep the row of every prompt position
 ///   branch: {width: 3, depth: 3, tokens: 8}
+///   merges: " unbelievable"          # keep the order in which this word's bytes are merged
 /// ```
 pub(super) fn read_run(name: &str, key_span: Range<usize>, node: &Node, complaints: &Complaints) -> Option<RunRequest> {
     let fields = Fields::of(node, format!("the run `{name}`"), complaints)?.missing_at(key_span.clone());
@@ -49,9 +51,23 @@ pub(super) fn read_run(name: &str, key_span: Range<usize>, node: &Node, complain
         repeat: fields.integer("repeat", 1..=100),
         score: fields.boolean("score").unwrap_or(false),
         branch: read_branch(&fields),
+        merges: read_word(&fields),
     };
     fields.finish();
     Some(run)
+}
+
+/// The word under `merges`, of a run or of a figure.
+pub(super) fn read_word(fields: &Fields) -> Option<String> {
+    let word = canonical_text(fields.text("merges")?);
+    if !is_word(&word) {
+        let span = fields.node("merges").map(|node| node.head(fields.source())).unwrap_or(fields.at());
+        let message = format!("{word:?} is not one word of at most {LONGEST_WORD} bytes");
+        let hint = "Merges never cross a cut between words. Quote the word, with a space before it where it has one.";
+        fields.complaints.error("merges", span, message, hint);
+        return None;
+    }
+    Some(word)
 }
 
 /// ```yaml

@@ -57,6 +57,13 @@ impl Badge {
         }
         Self { kind: name, label, about, facts, times }
     }
+
+    /// With where each part comes from, before all else.
+    pub fn with(mut self, origins: &[(String, String)]) -> Self {
+        let facts = origins.iter().map(|(name, text)| Fact::new(name, text));
+        self.facts.splice(0..0, facts);
+        self
+    }
 }
 
 /// Model, engine, machine and date of a run.

@@ -93,7 +93,7 @@ impl Writer<'_> {
             component: component(drawn),
             predict: figure.predict,
             caption,
-            badge: Badge::new(drawn.numbers, self.trace(&figure.run), source),
+            badge: Badge::new(drawn.numbers, self.trace(&figure.run), source).with(&drawn.origins),
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
             narrow: drawn.narrow.inline_beside("lp-narrow", &drawn.wide),
             table: &drawn.table,

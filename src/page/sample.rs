@@ -204,6 +204,7 @@ fn lesson(path: &str, number: &str, title: &str, body: &str) -> Lesson {
         repeat: None,
         score: false,
         branch: None,
+        merges: None,
     };
     Lesson {
         folder: format!("content/{path}").into(),
@@ -295,6 +296,7 @@ pub fn trace() -> Trace {
         score: false,
         branch: None,
         sampler: None,
+        merges: None,
     };
     Trace {
         format: FORMAT_VERSION,
@@ -338,6 +340,7 @@ pub fn trace() -> Trace {
         prompt_scores: vec![PromptScore { logprob: -1.0, rank: 2, entropy: 2.0, best: (TokenId(3), -0.5) }; 3],
         prompt_rows: Vec::new(),
         branches: Vec::new(),
+        merges: None,
         steps: steps.collect(),
         finish: Finish::Eos { token: TokenId(0) },
         timings: Timings {

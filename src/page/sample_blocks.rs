@@ -18,6 +18,8 @@ pub fn block(name: &str) -> Option<Block> {
             predict: false,
             given: None,
             beam: None,
+            vocabularies: Vec::new(),
+            merges: None,
         }),
         "@cited" => Block::Benchmark(BenchmarkBlock {
             id: "streams".into(),

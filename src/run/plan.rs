@@ -33,6 +33,7 @@ pub enum Reason {
     Score,
     Branch,
     Sampler,
+    Merges,
 }
 
 impl Reason {
@@ -50,6 +51,7 @@ impl Reason {
             Self::Score => "scoring changed",
             Self::Branch => "branches changed",
             Self::Sampler => "sampler changed",
+            Self::Merges => "word to merge changed",
         }
     }
 }
@@ -71,6 +73,7 @@ pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
         score,
         branch,
         sampler,
+        merges,
     } = recorded;
     let same = [
         (Reason::Prompt, *prompt == asked.prompt),
@@ -86,6 +89,7 @@ pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
         (Reason::Branch, *branch == asked.branch),
         // Greedy choice has no sampler: where only one of both draws, it is the sampling that changed.
         (Reason::Sampler, *sampler == asked.sampler || discriminant(sampling) != discriminant(&asked.sampling)),
+        (Reason::Merges, *merges == asked.merges),
     ];
     same.into_iter().filter(|(_, same)| !same).map(|(reason, _)| reason).collect()
 }
@@ -164,13 +168,14 @@ mod tests {
             score: false,
             branch: None,
             sampler: None,
+            merges: None,
         }
     }
 
     #[test]
     fn every_field_of_the_spec_has_a_reason_and_changes_the_key() {
         type Change = fn(&mut RunSpec);
-        let changes: [(Reason, Change); 14] = [
+        let changes: [(Reason, Change); 15] = [
             (Reason::Prompt, |spec| spec.prompt = Prompt::Raw("The dog".into())),
             (Reason::Prompt, |spec| spec.prompt = Prompt::Chat(vec![])),
             (Reason::Sampling, |spec| {
@@ -187,6 +192,7 @@ mod tests {
             (Reason::Score, |spec| spec.score = true),
             (Reason::Branch, |spec| spec.branch = Some(BranchSpec { width: 2, depth: 2, tokens: 4 })),
             (Reason::Sampler, |spec| spec.sampler = Some(1)),
+            (Reason::Merges, |spec| spec.merges = Some(" fox".into())),
         ];
         for (reason, change) in changes {
             let mut changed = spec();
@@ -211,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_asks_for_neither_scores_nor_branches_keeps_its_key() {
+    fn a_run_that_asks_for_no_scores_branches_and_merges_keeps_its_key() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/content/foundations/autoregressive-generation/runs");
         for (run, key) in [
             ("fox", "fe6835683bd090b41f6e3eae4f6b01b89d0f40fb9cfdaea42fe2dcfec7347457"),
@@ -219,7 +225,7 @@ mod tests {
         ] {
             let text = std::fs::read_to_string(format!("{folder}/{run}.json")).unwrap();
             let trace: Trace = serde_json::from_str(&text).unwrap();
-            assert_eq!((trace.request.score, trace.request.branch), (false, None));
+            assert_eq!((trace.request.score, trace.request.branch, &trace.request.merges), (false, None, &None));
             assert_eq!(trace.request.key(), key, "{run}");
             let written: serde_json::Value = serde_json::from_str(&text).unwrap();
             assert!(serde_json::to_value(&trace).unwrap() == written, "{run} is written as it was");

@@ -39,5 +39,6 @@ pub fn resolve(
         score: request.score,
         branch: request.branch,
         sampler: sampler::version(&request.sampling),
+        merges: request.merges.clone(),
     })
 }

@@ -25,7 +25,8 @@ pub struct RunSpec {
     /// Version of the trace format.
     pub format: u32,
     /// Whether the row of every prompt position is kept. Left out of the JSON where it is not asked for, as are
-    /// `branch` and `sampler`: a run that has none of them keeps the key that it had before there were such fields.
+    /// `branch`, `sampler` and `merges`: a run that has none of them keeps the key that it had before there were such
+    /// fields.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub score: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,6 +34,9 @@ pub struct RunSpec {
     /// Of a run that draws: [`super::sampler::version`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sampler: Option<u32>,
+    /// The word whose merges are recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merges: Option<String>,
 }
 
 /// The tree of continuations that is recorded after the prompt: every node of the first `depth` levels has the

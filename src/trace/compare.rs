@@ -30,6 +30,9 @@ pub fn compare(recorded: &Trace, again: &Trace) -> Result<Distance, String> {
             again.finish.name()
         ));
     }
+    if recorded.merges != again.merges {
+        return Err("the word's merges are others now".into());
+    }
     let mut distance = Distance { logit: 0.0, entropy: 0.0 };
     for (was, is) in recorded.steps.iter().zip(&again.steps) {
         distance.entropy = distance.entropy.max((was.entropy - is.entropy).abs());

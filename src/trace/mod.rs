@@ -4,6 +4,7 @@
 mod beam;
 mod branch;
 mod compare;
+mod cut_value;
 mod distribution;
 mod piece;
 mod row;
@@ -13,6 +14,7 @@ mod statistics;
 mod store;
 mod validate;
 mod value;
+mod word_merges;
 mod write;
 
 pub use beam::{Beam, BeamLevel, BeamPath};
@@ -25,6 +27,7 @@ pub use score::Score;
 pub use statistics::Spread;
 pub use store::{StoreError, TraceStore};
 pub use value::{Unit, UnknownPath, Value, grouped, percent};
+pub use word_merges::{MergeStep, WordMerges};
 pub use write::to_json;
 
 use std::collections::BTreeMap;
@@ -76,6 +79,9 @@ pub struct Trace {
     /// Of a run with `branch`: the tree of forced continuations, level by level, siblings likeliest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
+    /// Of a run with `merges`: how the tokenizer makes that word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merges: Option<WordMerges>,
     /// One per generated token.
     pub steps: Vec<Step>,
     pub finish: Finish,

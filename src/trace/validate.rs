@@ -26,6 +26,7 @@ impl Trace {
         self.validate_draws()?;
         self.validate_prompt_rows()?;
         self.validate_branches()?;
+        self.validate_merges()?;
         let gaps = self.generated.len().saturating_sub(1);
         for run in self.timings.repeats.iter().chain(&self.timings.warm_up) {
             if run.gaps_ms.len() != gaps {

@@ -40,10 +40,12 @@ const STEP: [&str; 7] = ["text", "id", "probability", "rank", "logprob", "entrop
 const TOKEN: [&str; 2] = ["text", "id"];
 const SCORE: [&str; 5] = ["probability", "logprob", "surprisal", "rank", "entropy"];
 const CANDIDATE: [&str; 3] = ["text", "id", "probability"];
-const PLAIN: [&str; 38] = [
+const PLAIN: [&str; 40] = [
     "text",
     "prompt.text",
     "prompt.tokens",
+    "prompt.bytes",
+    "prompt.bytes_per_token",
     "generated.tokens",
     "finish",
     "tokens",
@@ -183,6 +185,7 @@ impl Trace {
             }
             ["branch", rest @ ..] => self.branch_value(rest).map_err(unknown),
             ["beam", rest @ ..] => self.beam_value(rest).map_err(unknown),
+            ["prompt", "in", rest @ ..] => self.cut_value(rest).map_err(unknown),
             ["score", name] => self.score_value(name).map_err(unknown),
             ["prompt", index, rest @ ..] if index.parse::<usize>().is_ok() => {
                 let at: usize = index.parse().unwrap_or(usize::MAX);
@@ -197,10 +200,12 @@ impl Trace {
             }
             _ => self.plain_value(path).ok_or_else(|| {
                 let first = parts.first().copied().unwrap_or_default();
+                let cut = (first == "prompt").then(|| "prompt.in.o200k_base.tokens".to_owned());
                 let near: Vec<String> = PLAIN
                     .iter()
                     .filter(|known| known.split('.').next() == Some(first))
                     .map(|s| s.to_string())
+                    .chain(cut)
                     .collect();
                 let all = || PLAIN.iter().map(|s| s.to_string()).chain(["step.0.text".into(), "prompt.0.id".into()]);
                 let mut known = if near.is_empty() { all().collect() } else { near };
@@ -216,6 +221,10 @@ impl Trace {
             "text" => Value::Text(self.generated_text()),
             "prompt.text" => Value::Text(self.prompt_text.clone()),
             "prompt.tokens" | "prefill.tokens" => Value::count(tokens),
+            "prompt.bytes" => Value::recorded(self.prompt_text.len() as f64, Unit::Bytes),
+            "prompt.bytes_per_token" => {
+                Value::derived(self.prompt_text.len() as f64 / tokens, Unit::Count, "bytes of the prompt ÷ its tokens")
+            }
             "generated.tokens" | "tokens" => Value::count(self.generated.len() as f64),
             "finish" => Value::Text(self.finish.name().into()),
             "load.ms" => Value::recorded(self.timings.load_ms, Unit::Milliseconds),

@@ -35,6 +35,7 @@ pub fn spec(prompt: Prompt, max_tokens: u32) -> RunSpec {
         score: false,
         branch: None,
         sampler: None,
+        merges: None,
     }
 }
 

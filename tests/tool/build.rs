@@ -128,10 +128,10 @@ fn a_site_that_new_makes_asks_for_its_run_and_nothing_else() {
     assert!(said(&built).contains("basics/first-lesson#first"), "{}", said(&built));
     let again = site.run(&["new", "site", "fresh"]);
     assert_ne!(again.status.code(), Some(0), "never over files that are there");
-    assert_eq!(site.run(&["new", "lesson", "foundations/kv-cache"]).status.code(), Some(0));
+    assert_eq!(site.run(&["new", "lesson", "foundations/paged-attention"]).status.code(), Some(0));
     let checked = site.run(&["check"]);
     assert_eq!(checked.status.code(), Some(4), "{}", said(&checked));
-    assert!(said(&checked).contains("foundations/kv-cache#first"), "{}", said(&checked));
+    assert!(said(&checked).contains("foundations/paged-attention#first"), "{}", said(&checked));
 }
 
 #[test]

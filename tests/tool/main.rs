@@ -3,3 +3,4 @@
 mod build;
 mod messages;
 mod site;
+mod tokenizers;

@@ -1,5 +1,6 @@
 use super::*;
 use crate::lesson::{BenchmarkValue, Block, FigureKind, NumberKind, QuestionKind, plain_text};
+use crate::vocabulary::Vocabulary;
 
 fn blocks(markdown: &str) -> (Vec<Block>, String) {
     let (lesson, shown) = body(markdown);
@@ -192,7 +193,7 @@ fn answers_and_trees_are_read_and_checked() {
         ("figure surprise\nruns: [fox]\nrun: fox\ncaption: C", "error[two-runs]"),
         (
             "figure tokens\nruns: [fox]\ncaption: C",
-            "error[figure-key]: `runs` belongs to `figure surprise` and `figure compare` only",
+            "error[figure-key]: `runs` belongs to `figure surprise`, `figure compare` and `figure tokenizers` only",
         ),
         ("figure surprise\nrun: fox\nbeam: 2\ncaption: C", "error[figure-key]: `beam` belongs to `figure tree` only"),
         ("figure tree\nrun: fox\nbeam: 5\ncaption: C", "error[out-of-range]: `beam` must be from 1 to 4"),
@@ -200,4 +201,29 @@ fn answers_and_trees_are_read_and_checked() {
         let shown = blocks(&format!("```{block}\n```\n")).1;
         assert!(shown.contains(wanted), "{block}\n{shown}");
     }
+}
+
+#[test]
+fn tokenizers_are_read_and_checked() {
+    let (read, shown) = blocks(
+        "```figure tokenizers\nruns: [fox, fox]\nvocabularies: [r50k_base, o200k_base]\nmerges: \" unbelievable\"\ncaption: C\n```\n",
+    );
+    assert_eq!(shown, "");
+    let Block::Figure(figure) = &read[0] else { panic!("a figure") };
+    assert_eq!(figure.vocabularies, [Vocabulary::R50kBase, Vocabulary::O200kBase]);
+    assert_eq!((figure.runs.len(), figure.merges.as_deref()), (2, Some(" unbelievable")));
+    for (more, wanted) in [
+        ("vocabularies: [cl10k_base]", "Did you mean `cl100k_base`? There are `r50k_base`, `p50k_base`"),
+        ("vocabularies: [gpt4]", "error[vocabulary]: there is no vocabulary `gpt4`"),
+        ("vocabularies: [r50k_base, r50k_base]", "`r50k_base` is listed twice"),
+        ("vocabularies: r50k_base", "error[wrong-type]"),
+        ("merges: two words", "error[merges]: \"two words\" is not one word of at most 24 bytes"),
+        ("merges: \"\"", "error[merges]"),
+        ("merges: Donaudampfschifffahrtsgesellschaft", "error[merges]"),
+    ] {
+        let shown = blocks(&format!("```figure tokenizers\nrun: fox\ncaption: C\n{more}\n```\n")).1;
+        assert!(shown.contains(wanted), "{more}\n{shown}");
+    }
+    let shown = blocks("```figure tokens\nrun: fox\ncaption: C\nvocabularies: [r50k_base]\n```\n").1;
+    assert!(shown.contains("`vocabularies` belongs to `figure tokenizers` only"), "{shown}");
 }

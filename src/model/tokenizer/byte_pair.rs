@@ -1,21 +1,24 @@
 //! Byte-pair vocabularies (`tokenizer.ggml.model` = `gpt2`), on the `tokenizers` library.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use tokenizers::models::bpe::{BPE, Vocab};
 use tokenizers::pre_tokenizers::sequence::Sequence;
 use tokenizers::{Model, OffsetReferential, OffsetType, PreTokenizedString, PreTokenizer};
 
-use super::TokenizerError;
 use super::pre_tokenizer::Rule;
+use super::{TokenizerError, byte_level};
 use crate::model::gguf::Vocabulary;
-use crate::trace::{Piece, TokenId};
+use crate::trace::{MergeStep, Piece, TokenId};
+use crate::vocabulary::merge_order;
 
 pub struct BytePair {
     rule: &'static Rule,
     cut: Sequence,
     merge: BPE,
+    /// Left and right side in the vocabulary's writing, the earliest to be applied first.
+    pairs: Vec<(String, String)>,
 }
 
 impl BytePair {
@@ -38,7 +41,7 @@ impl BytePair {
             .ignore_merges(rule.whole_parts)
             .build()
             .map_err(|error| TokenizerError::Failed(error.to_string()))?;
-        Ok(Self { rule, cut: rule.build()?, merge })
+        Ok(Self { rule, cut: rule.build()?, merge, pairs: vocabulary.merges.clone() })
     }
 
     pub fn begins_by_default(&self) -> bool {
@@ -67,6 +70,28 @@ impl BytePair {
         }
         let rest = text.as_bytes().get(at..).unwrap_or_default();
         if rest.is_empty() { Ok(found) } else { Err(no_token(rest, at)) }
+    }
+
+    /// The merges of one word in their order, from its single bytes on.
+    pub fn merges(&self, word: &str) -> Result<Vec<MergeStep>, TokenizerError> {
+        let mut parts = PreTokenizedString::from(word);
+        self.cut.pre_tokenize(&mut parts).map_err(|error| TokenizerError::Failed(error.to_string()))?;
+        let count = parts.get_splits(OffsetReferential::Original, OffsetType::Byte).len();
+        if count != 1 {
+            return Err(TokenizerError::NotOneWord(word.to_owned(), count));
+        }
+        let mut ranks: BTreeMap<(Vec<u8>, Vec<u8>), u32> = BTreeMap::new();
+        for (rank, (left, right)) in (0_u32..).zip(&self.pairs) {
+            let (Some(left), Some(right)) = (byte_level::bytes(left), byte_level::bytes(right)) else { continue };
+            let both = [left.as_slice(), &right].concat();
+            // Only parts of the word can be joined in it.
+            if word.as_bytes().windows(both.len()).any(|part| part == both) {
+                ranks.entry((left, right)).or_insert(rank);
+            }
+        }
+        let start = word.bytes().map(|byte| vec![byte]).collect();
+        let order = merge_order(start, |left, right| ranks.get(&(left.to_vec(), right.to_vec())).copied());
+        Ok(order.into_iter().map(MergeStep::from).collect())
     }
 }
 

@@ -12,7 +12,7 @@ mod special;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::trace::{Piece, Token, TokenId};
+use crate::trace::{Piece, Token, TokenId, WordMerges};
 
 use super::gguf::{Gguf, TokenType, Vocabulary};
 use byte_pair::BytePair;
@@ -47,6 +47,14 @@ pub enum TokenizerError {
     TooLong(usize),
     #[error("the vocabulary has no token for the byte {byte:#04x} (byte {at} of the text)")]
     NoToken { byte: u8, at: usize },
+    #[error(
+        "the tokenizer cuts {0:?} into {1} parts before it merges, so it has no one order of merges; name one word"
+    )]
+    NotOneWord(String, usize),
+    #[error("only byte-pair vocabularies list their merges, and this one is SentencePiece")]
+    NoMergeOrder,
+    #[error("the merges of {0:?} do not end in its tokens")]
+    MergesDiffer(String),
     #[error("the tokenizer failed: {0}")]
     Failed(String),
 }
@@ -132,6 +140,20 @@ impl Tokenizer {
             after_special = true;
         }
         Ok(tokens)
+    }
+
+    /// How a word's single bytes are joined, the start first.
+    pub fn merges(&self, word: &str) -> Result<WordMerges, TokenizerError> {
+        let Encoder::BytePair(encoder) = &self.encoder else { return Err(TokenizerError::NoMergeOrder) };
+        let tokens = encoder.encode(word, &self.pieces)?;
+        let steps = encoder.merges(word)?;
+        let made = steps.last().map(|step| step.pieces.as_slice()).unwrap_or_default();
+        // Some vocabularies take a word that is a token as a whole, whatever its merges would give.
+        if made.iter().eq(tokens.iter().filter_map(|(id, _)| self.pieces.get(index(*id)))) {
+            Ok(WordMerges { steps, tokens: tokens.into_iter().map(|(id, _)| id).collect() })
+        } else {
+            Err(TokenizerError::MergesDiffer(word.to_owned()))
+        }
     }
 
     fn token(&self, id: TokenId, range: std::ops::Range<usize>) -> Token {

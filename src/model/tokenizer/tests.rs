@@ -222,3 +222,17 @@ fn sentence_piece_ids_equal_the_reference_on_every_row() {
     }
     assert!(different.is_empty(), "{} of {} rows differ: {different:#?}", different.len(), small.rows.len());
 }
+
+#[test]
+fn merges_of_a_word_end_in_its_tokens() {
+    let tokenizer = real();
+    for word in [" unbelievable", "token", " tokenization", "日本語", " naïve", "🦊", "x"] {
+        let merges = tokenizer.merges(word).unwrap();
+        let tokens = tokenizer.encode(word).unwrap();
+        assert_eq!(merges.tokens, tokens.iter().map(|token| token.id).collect::<Vec<_>>(), "{word:?}");
+        let pieces: Vec<Piece> = tokens.into_iter().map(|token| token.piece).collect();
+        assert_eq!(merges.steps.last().unwrap().pieces, pieces, "{word:?}");
+        assert_eq!(merges.steps.len(), word.len() - pieces.len() + 1, "{word:?}");
+    }
+    assert_eq!(tokenizer.merges("a1b"), Err(TokenizerError::NotOneWord("a1b".into(), 3)));
+}

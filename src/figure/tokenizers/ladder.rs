@@ -1,0 +1,152 @@
+//! The merges of a word as rows: each piece stands above its bytes, so that a merge is two boxes that become one.
+
+use super::super::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span};
+use super::super::ink::{NOTE, TOKEN};
+use super::super::token_label::{Fitted, Label};
+use super::super::{FigureStep, Svg};
+use super::picture::{chips, head};
+use super::{Cut, Cuts};
+use crate::trace::{MergeStep, grouped};
+
+const GAP: f64 = 3.0;
+/// Room for the words beside a row.
+const WORDS: f64 = 190.0;
+
+pub(super) fn picture(cuts: &Cuts, id: &str, width: f64) -> Svg {
+    let last: usize = cuts.cuts.iter().map(|cut| cut.merges.len()).sum();
+    let mut canvas = Canvas::new(id.to_owned(), Shows::All(last));
+    let (mut y, mut before) = (0.0, 0);
+    for cut in &cuts.cuts {
+        canvas.group("", Span::from(before + 1), |canvas| {
+            y = head(canvas, cut, width, y) + 2.0;
+        });
+        y = rows(&mut canvas, cut, before, width, y) + 6.0;
+        before += cut.merges.len();
+        canvas.group("", Span::from(before), |canvas| {
+            canvas.text(NOTE, 0.0, y + 12.0, Anchor::Start, "Its tokens, each with its id:");
+            y = chips(canvas, &cut.tokens, cut.hue(), width, y + 22.0) + 18.0;
+        });
+    }
+    canvas.finish(width, y - 14.0)
+}
+
+/// One row per step; `before` steps belong to others. Returns the lower edge.
+fn rows(canvas: &mut Canvas, cut: &Cut, before: usize, width: f64, y: f64) -> f64 {
+    let narrow = width < 400.0;
+    let room = if narrow { width } else { width - WORDS };
+    let pitch = pitch(cut, room);
+    let high = if narrow { CHIP_HEIGHT + 24.0 } else { CHIP_HEIGHT + 7.0 };
+    for (at, step) in cut.merges.iter().enumerate() {
+        let top = y + at as f64 * high;
+        canvas.group("lp-new", Span::from(before + at + 1), |canvas| {
+            let mut x = 0.0;
+            for (place, piece) in step.pieces.iter().enumerate() {
+                let wide = pitch * piece.bytes().len() as f64 - GAP;
+                let made = step.rank.is_some() && step.at as usize == place;
+                let label = fitted(piece.bytes(), wide);
+                canvas.chip(if made { "lp-a" } else { "lp-open" }, &label, "", x, top, wide);
+                x += wide + GAP;
+            }
+            let words = beside(at, step);
+            match narrow {
+                true => canvas.text(NOTE, 0.0, top + CHIP_HEIGHT + 14.0, Anchor::Start, &words),
+                false => canvas.text(NOTE, x + 14.0, top + 18.0, Anchor::Start, &words),
+            }
+        });
+    }
+    y + cut.merges.len() as f64 * high
+}
+
+fn beside(at: usize, step: &MergeStep) -> String {
+    match step.rank {
+        None => format!("{} single bytes", step.pieces.len()),
+        Some(rank) => format!("merge {at}, rank {}", grouped(rank.into(), 0)),
+    }
+}
+
+fn fitted(bytes: &[u8], wide: f64) -> Fitted {
+    Label::new(bytes).fit((wide - 4.0).max(TOKEN.width("…")), TOKEN.size)
+}
+
+/// Pixels for one byte: as many as every piece of the word needs, where there is room for them.
+fn pitch(cut: &Cut, room: f64) -> f64 {
+    let pieces = cut.merges.iter().flat_map(|step| &step.pieces);
+    let needed = pieces.map(|piece| {
+        let label = Label::new(piece.bytes()).fit(f64::MAX, TOKEN.size);
+        (label.width + 10.0 + GAP) / piece.bytes().len().max(1) as f64
+    });
+    needed.fold(30.0, f64::max).min(room / cut.bytes.max(1) as f64)
+}
+
+pub(in super::super) fn steps(cuts: &Cuts) -> Vec<FigureStep> {
+    cuts.cuts.iter().flat_map(|cut| (0..cut.merges.len()).map(move |at| said(cut, at))).collect()
+}
+
+fn said(cut: &Cut, at: usize) -> FigureStep {
+    let shown = |bytes: &[u8]| Label::new(bytes).html();
+    let name = super::super::token_label::escaped(&cut.name);
+    let step = cut.merges.get(at);
+    let mut caption = match (step, at.checked_sub(1).and_then(|before| cut.merges.get(before))) {
+        (Some(step), Some(before)) => {
+            let place = step.at as usize;
+            let piece = |step: &MergeStep, at: usize| shown(step.pieces.get(at).map_or(&[], |piece| piece.bytes()));
+            format!(
+                "{name}: {} and {} become {}. Of all neighbours that may be joined, this pair has the lowest rank, {}.",
+                piece(before, place),
+                piece(before, place + 1),
+                piece(step, place),
+                grouped(step.rank.unwrap_or_default().into(), 0)
+            )
+        }
+        _ => {
+            let word: Vec<u8> = cut.tokens.iter().flat_map(|token| token.piece.bytes().to_vec()).collect();
+            format!("{name} starts {} as {} single bytes.", shown(&word), cut.bytes)
+        }
+    };
+    if at + 1 == cut.merges.len() {
+        caption.push_str(&format!(" No neighbours are left that may be joined: {}.", cut.count()));
+    }
+    FigureStep { stage: "Tokenize", caption, milliseconds: 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::tokenizers::Cuts;
+    use crate::figure::{draw, sample};
+    use crate::lesson::{FigureBlock, FigureKind};
+
+    #[test]
+    fn pieces_stand_above_their_bytes_at_every_width() {
+        let (block, trace) = sample::merged(" unbelievable");
+        let cuts = Cuts::of(&block, &[("fox", &trace)]).unwrap();
+        for (cut, room) in cuts.cuts.iter().flat_map(|cut| [(cut, 320.0), (cut, 530.0)]) {
+            let pitch = pitch(cut, room);
+            assert!(pitch * cut.bytes as f64 <= room + 0.01);
+            for piece in cut.merges.iter().flat_map(|step| &step.pieces) {
+                let wide = pitch * piece.bytes().len() as f64 - GAP;
+                assert!(fitted(piece.bytes(), wide).width <= wide, "{piece:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_merge_is_a_step_with_a_row_and_the_last_state_has_all() {
+        let (block, trace) = sample::merged(" unbelievable");
+        let drawn = draw(&block, &trace).unwrap();
+        assert_eq!(drawn.table.matches("data-step=").count(), drawn.steps.len());
+        assert!(!drawn.wide.markup.contains("lp-off"));
+        let last = format!("data-from=\"{}\"", drawn.steps.len());
+        assert!(drawn.wide.markup.contains(&last) && drawn.narrow.markup.contains(&last));
+        let caption = &drawn.steps.last().unwrap().caption;
+        assert!(caption.starts_with("cl100k_base: ") && caption.contains("No neighbours are left"), "{caption}");
+    }
+
+    #[test]
+    fn a_run_without_the_words_merges_is_named() {
+        let (_, trace) = sample::merged(" unbelievable");
+        let block = FigureBlock { merges: Some(" other".into()), ..sample::block(FigureKind::Tokenizers) };
+        let error = draw(&block, &trace).unwrap_err().to_string();
+        assert!(error.contains("`fox`") && error.contains("merges: \" other\""), "{error}");
+    }
+}

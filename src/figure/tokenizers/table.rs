@@ -1,0 +1,108 @@
+use serde_json::{Value, json as value};
+
+use super::super::record;
+use super::super::table::{Table, none, token_cells};
+use super::super::token_label::{Label, escaped};
+use super::{By, Cut, Cuts, ladder};
+use crate::trace::{MergeStep, grouped};
+
+/// First one row per tokenizer, then the tokens or the merges of each. `id`: of the figure.
+pub(in super::super) fn table(cuts: &Cuts, id: &str) -> String {
+    let mut html = sizes(cuts);
+    let steps = ladder::steps(cuts);
+    let mut before = 0;
+    for cut in &cuts.cuts {
+        html.push_str(&tokens(cut));
+        let captions = steps.iter().skip(before).map(|step| step.caption.as_str());
+        if cuts.merging {
+            html.push_str(&merges(cut, id, before, captions));
+        }
+        before += cut.merges.len();
+    }
+    html
+}
+
+fn sizes(cuts: &Cuts) -> String {
+    let heads = ["Tokenizer", "Entries", "Tokens", "Bytes of the text", "Bytes per token", "Where it comes from"];
+    let caption = if cuts.merging { "One word, cut by each tokenizer" } else { "One text, cut by each tokenizer" };
+    let mut table = Table::new(caption, &heads);
+    for cut in &cuts.cuts {
+        table.row(
+            "",
+            &[
+                escaped(&cut.name),
+                grouped(cut.entries.into(), 0),
+                grouped(cut.tokens.len() as f64, 0),
+                grouped(cut.bytes as f64, 0),
+                format!("{:.2}", cut.bytes_per_token()),
+                escaped(&cut.origin()),
+            ],
+        );
+    }
+    table.html()
+}
+
+fn tokens(cut: &Cut) -> String {
+    let mut table = Table::new(&format!("{}: its tokens", cut.name), &["Position", "Token", "Id", "Bytes"]);
+    for (at, token) in cut.tokens.iter().enumerate() {
+        let mut cells = vec![at.to_string()];
+        cells.extend(token_cells(token));
+        table.row("", &cells);
+    }
+    table.html()
+}
+
+/// Rows of steps, the first of which has number `before + 1`.
+fn merges<'a>(cut: &Cut, id: &str, before: usize, captions: impl Iterator<Item = &'a str>) -> String {
+    let heads = ["Merge", "Rank", "Pieces after it", "What happens"];
+    let mut table = Table::new(&format!("{}: its merges in their order", cut.name), &heads);
+    for ((at, step), caption) in cut.merges.iter().enumerate().zip(captions) {
+        let n = before + at + 1;
+        let pieces: Vec<String> = step.pieces.iter().map(|piece| Label::new(piece.bytes()).html()).collect();
+        table.row(
+            &format!(" id=\"{id}-step-{n}\" data-step=\"{n}\" data-ms=\"0\""),
+            &[
+                if at == 0 { "start".into() } else { at.to_string() },
+                step.rank.map_or_else(none, |rank| grouped(rank.into(), 0)),
+                pieces.join(" "),
+                caption.to_owned(),
+            ],
+        );
+    }
+    table.html()
+}
+
+pub(in super::super) fn json(cuts: &Cuts) -> Value {
+    let merges = |steps: &[MergeStep]| -> Vec<Value> {
+        steps.iter().map(|step| value!({"rank": step.rank, "at": step.at, "pieces": step.pieces})).collect()
+    };
+    let each: Vec<Value> = cuts
+        .cuts
+        .iter()
+        .map(|cut| {
+            let mut one = value!({
+                "name": cut.name,
+                "entries": cut.entries,
+                "numbers": match cut.by { By::Run(..) => "measured", By::Vocabulary(_) => "derived" },
+                "tokens": cut.tokens.iter().map(record::token).collect::<Vec<_>>(),
+                "bytes": cut.bytes,
+                "bytes_per_token": cut.bytes_per_token(),
+                "merges": merges(&cut.merges),
+            });
+            if let Some(one) = one.as_object_mut() {
+                match cut.by {
+                    By::Run(run, trace) => {
+                        one.insert("run".into(), run.into());
+                        one.insert("source".into(), record::source(trace));
+                    }
+                    By::Vocabulary(vocabulary) => {
+                        one.insert("used_by".into(), vocabulary.used_by().into());
+                        one.insert("carried_by".into(), "tiktoken-rs".into());
+                    }
+                }
+            }
+            one
+        })
+        .collect();
+    value!({"text": cuts.text, "word": cuts.merging, "tokenizers": each})
+}
