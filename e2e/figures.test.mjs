@@ -155,7 +155,7 @@ describe('without scripts', () => {
     const lively = await open(browser, site.http + lesson);
     const views = await shown(lively);
     await lively.context().close();
-    assert.deepEqual(Object.keys(views).sort(), ['answers', 'cache', 'fox', 'paths', 'reply', 'times', 'turn']);
+    assert.deepEqual(Object.keys(views).sort(), ['answers', 'cache', 'fox', 'merges', 'paths', 'reply', 'times', 'turn']);
     const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });
     const missing = {};
     for (const [id, text] of Object.entries(views)) {

@@ -14,6 +14,8 @@ const focus = (selector, at) => (figure) => figure.locator(selector).nth(at).foc
 // Each kind, the figure's id in the site of all figures, and what a reader does to it first.
 const figures = [
   ['tokens', 'pieces'],
+  ['tokenizers', 'cuts'],
+  ['tokenizers-merges', 'merges', slide(/./, 8)],
   ['decode-loop', 'fox', slide(/./, 9)],
   ['decode-loop-predict', 'reply', slide(/./, 5)],
   ['logits', 'first-row'],
