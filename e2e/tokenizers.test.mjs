@@ -45,6 +45,7 @@ test('merges are stepped through by keyboard, each with its words and its row', 
   assert.ok(await shown(figure) > first + tokens.length);
   await page.keyboard.press('Home');
   assert.equal(await shown(figure), first);
+  assert.equal(await figure.getByRole('combobox', { name: 'Speed' }).count(), 0, 'merges have no measured speed');
   assert.deepEqual(page.said, []);
 });
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::font::Font;
 use crate::lesson::{FigureBlock, FigureKind};
-use crate::run::{KvCache, Message, Prompt, Role, RunSpec, Sampling, Weights};
+use crate::run::{Message, Prompt, Role, RunSpec, Sampling};
 use crate::trace::{
-    EngineRecord, FORMAT_VERSION, Finish, HostRecord, MergeStep, ModelRecord, Piece, PromptScore, Row, Step, Tail,
-    TimedRun, Timings, Token, TokenId, Trace, WordMerges,
+    FORMAT_VERSION, Finish, MergeStep, Piece, PromptScore, Row, Step, Tail, TimedRun, Timings, Token, TokenId, Trace,
+    WordMerges,
 };
 use crate::vocabulary::Vocabulary;
 
@@ -120,57 +120,19 @@ impl Sample<'_> {
         let mut control: Vec<TokenId> = all.filter(|token| token.control).map(|token| token.id).collect();
         control.sort();
         control.dedup();
+        let (model, engine, host) = crate::trace::sample::records();
         Trace {
             format: FORMAT_VERSION,
             key: "0".repeat(64),
             request: RunSpec {
-                model: "smollm2-135m-instruct-q4_1".into(),
-                model_sha256: "0".repeat(64),
                 prompt: self.prompt,
                 sampling: self.sampling,
                 max_tokens: self.written.len() as u32,
-                stop: Vec::new(),
-                weights: Weights::Float,
-                kv_cache: KvCache::On,
-                repeat: 5,
-                engine: "mistral.rs 0.8.1".into(),
-                format: FORMAT_VERSION,
-                score: false,
-                branch: None,
-                sampler: None,
-                merges: None,
+                ..crate::run::sample::spec()
             },
-            model: ModelRecord {
-                name: "SmolLM2-135M-Instruct".into(),
-                file: "SmolLM2-135M-Instruct.Q4_1.gguf".into(),
-                sha256: "0".repeat(64),
-                architecture: "llama".into(),
-                quantisation: "Q4_1".into(),
-                parameters: 134_515_008,
-                vocabulary: VOCABULARY,
-                layers: 30,
-                heads: 9,
-                kv_heads: 3,
-                head_width: 64,
-                embedding: 576,
-                context: 8192,
-            },
-            engine: EngineRecord {
-                name: "mistral.rs".into(),
-                version: "0.8.1".into(),
-                device: "cpu".into(),
-                weights: "F32".into(),
-                dtype: "F32".into(),
-                threads: 2,
-                build_features: vec!["avx2".into()],
-            },
-            host: HostRecord {
-                cpu: "a CPU".into(),
-                cores: 2,
-                os: "Linux".into(),
-                arch: "x86_64".into(),
-                memory_bytes: 8 << 30,
-            },
+            model,
+            engine,
+            host,
             recorded_at: "2026-01-02T03:04:05Z".parse().unwrap(),
             prompt_text: String::from_utf8_lossy(&text).into_owned(),
             prompt,

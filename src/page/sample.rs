@@ -11,7 +11,7 @@ use super::*;
 use crate::diagnostic::Source;
 use crate::figure::draw;
 use crate::lesson::*;
-use crate::run::{KvCache, Prompt, RunSpec, Sampling, Weights};
+use crate::run::{KvCache, Prompt, RunSpec, Sampling};
 use crate::trace::*;
 
 pub const LESSON: &str = "foundations/autoregressive-generation";
@@ -282,57 +282,19 @@ pub fn trace() -> Trace {
     });
     let timed = |add: f64| TimedRun { prefill_ms: 61.2 + add, ttft_ms: 61.4 + add, gaps_ms: vec![18.4 + add; 4] };
     let request = RunSpec {
-        model: "smollm2".into(),
-        model_sha256: "b1".repeat(32),
         prompt: Prompt::Raw("The quick brown fox".into()),
-        sampling: Sampling::Greedy,
         max_tokens: 8,
-        stop: vec![],
-        weights: Weights::Float,
-        kv_cache: KvCache::On,
         repeat: 3,
-        engine: "mistral.rs 0.8.1".into(),
-        format: FORMAT_VERSION,
-        score: false,
-        branch: None,
-        sampler: None,
-        merges: None,
+        ..crate::run::sample::spec()
     };
+    let (model, engine, host) = crate::trace::sample::records();
     Trace {
         format: FORMAT_VERSION,
         key: request.key(),
         request,
-        model: ModelRecord {
-            name: "SmolLM2-135M-Instruct".into(),
-            file: "SmolLM2-135M-Instruct.Q4_1.gguf".into(),
-            sha256: "b1".repeat(32),
-            architecture: "llama".into(),
-            quantisation: "Q4_1".into(),
-            parameters: 134_515_008,
-            vocabulary: 49_152,
-            layers: 30,
-            heads: 9,
-            kv_heads: 3,
-            head_width: 64,
-            embedding: 576,
-            context: 8192,
-        },
-        engine: EngineRecord {
-            name: "mistral.rs".into(),
-            version: "0.8.1".into(),
-            device: "CPU".into(),
-            weights: "F32".into(),
-            dtype: "F32".into(),
-            threads: 2,
-            build_features: vec!["avx2".into(), "fma".into()],
-        },
-        host: HostRecord {
-            cpu: "Example CPU 3.0 GHz".into(),
-            cores: 2,
-            os: "Debian 13".into(),
-            arch: "x86_64".into(),
-            memory_bytes: 16 << 30,
-        },
+        model,
+        engine,
+        host,
         recorded_at: "2026-11-30T02:00:00.5Z".parse().unwrap(),
         prompt_text: "The quick brown fox".into(),
         prompt: vec![token(1, 0), token(2, 3), token(3, 9), token(4, 15)],

@@ -4,6 +4,8 @@
 mod expectation;
 mod plan;
 mod request;
+#[cfg(test)]
+pub(crate) mod sample;
 pub mod sampler;
 mod spec;
 

@@ -150,27 +150,8 @@ pub type Traces = BTreeMap<String, BTreeMap<String, Trace>>;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::sample::spec;
     use crate::run::{BranchSpec, KvCache, Prompt, Sampling, Weights, sampler};
-
-    pub fn spec() -> RunSpec {
-        RunSpec {
-            model: "m".into(),
-            model_sha256: "00".into(),
-            prompt: Prompt::Raw("The fox".into()),
-            sampling: Sampling::Greedy,
-            max_tokens: 4,
-            stop: vec![],
-            weights: Weights::Float,
-            kv_cache: KvCache::On,
-            repeat: 5,
-            engine: "mistral.rs 0.8.1".into(),
-            format: 1,
-            score: false,
-            branch: None,
-            sampler: None,
-            merges: None,
-        }
-    }
 
     #[test]
     fn every_field_of_the_spec_has_a_reason_and_changes_the_key() {

@@ -8,6 +8,8 @@ mod cut_value;
 mod distribution;
 mod piece;
 mod row;
+#[cfg(test)]
+pub(crate) mod sample;
 mod score;
 mod scored_value;
 mod statistics;

@@ -62,7 +62,10 @@
     const slider = make("input", { type: "range", min: 1, max: last, step: 1, "aria-label": "Step" });
     const count = make("span", { class: "lp-count" });
     const speed = make("select", { "aria-label": "Speed" });
-    SPEEDS.forEach(([name], at) => speed.append(make("option", { value: at }, name)));
+    // Where nothing was timed there is no measured speed to choose.
+    const speeds = rows.some((row) => Number(row.dataset.ms) > 0) ? SPEEDS : SPEEDS.slice(-1);
+    speeds.forEach(([name], at) => speed.append(make("option", { value: at }, name)));
+    speed.hidden = speeds.length === 1;
     controls.replaceChildren(back, play, forward, slider, count, speed);
     controls.hidden = false;
     root.tabIndex = 0;
@@ -126,7 +129,7 @@
         show(step + 1);
         if (step < last && !stepper.holds?.(step)) tick();
         else stop();
-      }, SPEEDS[speed.value][1](ms));
+      }, speeds[speed.value][1](ms));
     }
 
     function toggle() {
