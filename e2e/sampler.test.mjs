@@ -176,7 +176,7 @@ test('without a script the picture and the tables are there', async () => {
   assert.equal(await figure(page).locator('svg.lp-wide').isVisible(), true);
   assert.equal(await figure(page).locator('[data-controls]').isVisible(), false);
   await figure(page).locator('.lp-data summary').click();
-  assert.match(await figure(page).locator('thead').first().innerText(), /At temperature 0\.2[\s\S]*At temperature 2/i);
+  assert.match(await figure(page).locator('thead').first().innerText(), /T 0\.2[\s\S]*T 2[\s\S]*As the run/i);
   assert.equal(await figure(page).locator('table').nth(1).locator('tbody tr').count(), trace.steps.length);
   await page.context().close();
 });

@@ -34,6 +34,14 @@ fn ended(trace: &Trace) -> String {
     }
 }
 
+/// Beneath the runs: what the ring marks, where there is one.
+fn note(runs: &[Named]) -> String {
+    match first_difference(runs) {
+        Some(_) => format!("Ringed: {}", summary(runs)),
+        None => "All wrote the same tokens".into(),
+    }
+}
+
 fn summary(runs: &[Named]) -> String {
     match first_difference(runs) {
         Some(at) => format!("the first difference is token {}", at + 1),
@@ -84,7 +92,7 @@ pub(super) fn picture(runs: &[Named], id: &str, width: f64) -> Svg {
         }
         y = tokens(&mut canvas, &trace.generated, "lp-b", at, 5, width, y) + 6.0;
     }
-    canvas.text(NOTE, 0.0, y + 8.0, Anchor::Start, &format!("Ringed: {}", summary(runs)));
+    canvas.text(NOTE, 0.0, y + 8.0, Anchor::Start, &note(runs));
     canvas.finish(width, y + 16.0)
 }
 

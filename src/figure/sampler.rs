@@ -76,12 +76,12 @@ impl Column {
         let plain = TEMPERATURES.iter().map(|temperature| {
             let distribution = row.at(*temperature);
             let survivors = distribution.tokens();
-            Self { head: format!("At temperature {temperature}"), distribution, survivors }
+            Self { head: format!("T {temperature}"), distribution, survivors }
         });
-        let own = own_settings(&trace.request.sampling).map(|(temperature, words)| {
+        let own = own_settings(&trace.request.sampling).map(|(temperature, _)| {
             let distribution = row.at(temperature);
             let survivors = sampler::survivors(&trace.request.sampling, &distribution);
-            Self { head: format!("As the run: {words}"), distribution, survivors }
+            Self { head: "As the run".into(), distribution, survivors }
         });
         plain.chain(own).collect()
     }
@@ -111,7 +111,9 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
     let columns = Column::all(trace, row);
     let mut heads = vec!["Rank", "Token", "Id", "Logit"];
     heads.extend(columns.iter().map(|column| column.head.as_str()));
-    let caption = format!("Step {}: probability of each candidate", index + 1);
+    let own = own_settings(&trace.request.sampling).map(|(_, words)| format!(", and as the run drew, at {words}"));
+    let own = own.unwrap_or_default();
+    let caption = format!("Step {}: probability of each candidate at temperature T without a filter{own}", index + 1);
     let mut table = Table::new(&caption, &heads);
     let shares: Vec<Vec<f64>> = columns.iter().map(Column::listed).collect();
     let place = |candidate: &Candidate| row.ids.iter().position(|id| *id == candidate.id);

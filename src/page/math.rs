@@ -2,6 +2,7 @@
 //! signs. Goes out: MathML without styles of its own, which the page's policy would block.
 
 use pulldown_latex::config::{DisplayMode, RenderConfig};
+use pulldown_latex::event::{Content, Event};
 use pulldown_latex::{Parser, Storage, push_mathml};
 use resvg::usvg::roxmltree::Document;
 
@@ -18,13 +19,23 @@ pub fn mathml(latex: &str, display: bool) -> Result<String, String> {
         ..RenderConfig::default()
     };
     let mut written = String::new();
-    push_mathml(&mut written, events.into_iter().map(Ok::<_, std::convert::Infallible>), config)
+    push_mathml(&mut written, events.into_iter().map(spaced).map(Ok::<_, std::convert::Infallible>), config)
         .map_err(|error| error.to_string())?;
-    let written = without_styles(&escaped(&written))?;
+    // The library names the space by an entity that XML does not know, and counts a lone one at both ends of its text.
+    let spaced = escaped(&written).replace(">&nbsp;&nbsp;<", ">\u{a0}<").replace("&nbsp;", "\u{a0}");
+    let written = without_styles(&spaced)?;
     // The library writes some signs as they are; what is not whole would change the page around it.
     match Document::parse(&written) {
         Ok(_) => Ok(written),
         Err(_) => Err("this formula holds a sign that cannot be set; write it as a command, such as `\\lt`".into()),
+    }
+}
+
+/// The library's commands for a space give an entity's name as if it were a text.
+fn spaced(event: Event<'_>) -> Event<'_> {
+    match event {
+        Event::Content(Content::Text("&nbsp;")) => Event::Content(Content::Text("\u{a0}")),
+        other => other,
     }
 }
 
@@ -97,6 +108,16 @@ mod tests {
         assert!(!html.contains("<img") && html.matches("</math>").count() == 1, "{html}");
         assert!(html.contains("<mo>&lt;</mo>") && html.contains(" style=\"x\" &amp;"), "{html}");
         assert!(mathml("a > b", false).unwrap().contains("<mo>&gt;</mo>"));
+    }
+
+    #[test]
+    fn spaces_are_spaces_whatever_command_makes_them() {
+        for latex in [r"a\ b", "a~b", r"a\nobreakspace b", r"a \text{ and } b", r"\text{ }"] {
+            let html = mathml(latex, false).unwrap();
+            let shown = html.split("<annotation").next().unwrap_or_default();
+            assert!(shown.contains('\u{a0}') && !shown.contains("nbsp"), "{latex}: {html}");
+            assert!(!shown.contains("\u{a0}\u{a0}"), "{latex}: {html}");
+        }
     }
 
     /// Whatever is typed, the answer is MathML or a sentence.
