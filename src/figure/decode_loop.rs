@@ -102,7 +102,7 @@ impl Picture<'_> {
                 });
             };
             if first > 1 {
-                segment(Span::between(1, first - 1), "lp-stage", NOTE, 3.0);
+                segment(Span::between(1, first - 1), "lp-stage", NOTE, 1.0);
             }
             if last >= first {
                 segment(Span::between(first, last), "lp-stage-now", HEAD, 5.0);
