@@ -144,7 +144,7 @@ test('a lesson is completed with the keyboard alone', async () => {
   await keyboard.type('3');
   assert.match(await page.locator('#turn .lp-said').innerText(), /^3 of 49,152 tokens survive/);
   await tab(page, '#turn .lp-buttons button');
-  await keyboard.press('Enter');
+  assert.match(await press(page, 'Enter', 'turn'), /^Drawn with seed \d+: /);
   assert.equal(await page.locator('#turn .lp-drawn li').count(), 20);
   assert.ok(await place(page));
 

@@ -199,6 +199,7 @@
       drawn.hidden = false;
     }
     function tell() {
+      clearTimeout(telling);
       const tokens = [...drawn.querySelectorAll("li")].map((item) => item.firstChild.textContent);
       if (live) live.textContent = `Drawn with seed ${state.seed}: ${tokens.join(", ")}.`;
     }

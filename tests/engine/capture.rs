@@ -22,7 +22,10 @@ impl Site {
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(PROGRAM);
+        self.run_by(Command::new(PROGRAM))
+    }
+
+    fn run_by(&self, mut command: Command) -> Command {
         command.current_dir(&self.path).env("LOGITPRESS_MODELS", model_file().parent().unwrap());
         command
     }
@@ -112,7 +115,10 @@ fn an_interrupted_or_failing_run_leaves_the_earlier_trace_as_it_was() {
     site.edit("max_tokens: 8", "max_tokens: 400");
 
     for signal in ["KILL", "INT"] {
-        let mut child = site.command().arg("capture").stderr(Stdio::null()).spawn().unwrap();
+        // A script's background jobs ignore Ctrl-C and pass that on; a person's terminal does not.
+        let mut capture = site.run_by(Command::new("env"));
+        capture.args(["--default-signal=INT", PROGRAM, "capture"]).stderr(Stdio::null());
+        let mut child = capture.spawn().unwrap();
         std::thread::sleep(Duration::from_secs(3));
         assert!(child.try_wait().unwrap().is_none(), "400 tokens take longer than that");
         let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
