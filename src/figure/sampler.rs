@@ -86,9 +86,14 @@ impl Column {
         plain.chain(own).collect()
     }
 
+    /// The share of the probability that passes the filters.
+    fn held(&self) -> f64 {
+        self.distribution.mass(self.survivors) / self.distribution.mass(self.distribution.tokens())
+    }
+
     /// Of each token that the row lists, after the filters.
     fn listed(&self) -> Vec<f64> {
-        let part = self.distribution.mass(self.survivors) / self.distribution.mass(self.distribution.tokens());
+        let part = self.held();
         let survives = |at: usize| (at as u64) < self.survivors;
         let all = self.distribution.listed().into_iter().enumerate();
         all.map(|(at, share)| if survives(at) { share / part } else { 0.0 }).collect()
@@ -131,29 +136,28 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
         }));
         table.row("", &cells);
     }
-    let mut line = |name: &str, value: &dyn Fn(&Column) -> String| {
+    let mut line = |name: &str, value: &dyn Fn(&Column, &[f64]) -> String| {
         let mut cells = vec![none(), name.to_owned(), none(), none()];
-        cells.extend(columns.iter().map(|column| escaped(&value(column))));
+        cells.extend(columns.iter().zip(&shares).map(|(column, shares)| escaped(&value(column, shares))));
         table.row("", &cells);
     };
     let listed: Vec<usize> = list.listed.iter().filter_map(place).collect();
     if list.rest > 0 {
-        line(&list.rest_name(), &|column| {
-            let all = column.listed();
-            let shown: f64 = listed.iter().filter_map(|place| all.get(*place)).sum();
+        line(&list.rest_name(), &|_, shares| {
+            let shown: f64 = listed.iter().filter_map(|place| shares.get(*place)).sum();
             // What is left of a sum that came to 1 is rounding.
             share(Some(1.0 - shown).filter(|rest| *rest > 1e-9).unwrap_or(0.0))
         });
     }
-    line("Tokens that survive", &|column| grouped(column.survivors as f64, 0));
-    line("Probability they hold before the filters", &|column| {
-        percent(column.distribution.mass(column.survivors) / column.distribution.mass(column.distribution.tokens()))
-    });
-    line("Entropy before the filters, nats", &|column| {
+    line("Tokens that survive", &|column, _| grouped(column.survivors as f64, 0));
+    line("Probability they hold before the filters", &|column, _| percent(column.held()));
+    line("Entropy before the filters, nats", &|column, _| {
         format!("{:.2}", column.distribution.entropy(column.distribution.tokens()))
     });
-    line("Entropy after them, nats", &|column| format!("{:.2}", column.distribution.entropy(column.survivors)));
-    line("Tokens that hold 90 % before the filters", &|column| grouped(column.distribution.holding(SHARE) as f64, 0));
+    line("Entropy after them, nats", &|column, _| format!("{:.2}", column.distribution.entropy(column.survivors)));
+    line("Tokens that hold 90 % before the filters", &|column, _| {
+        grouped(column.distribution.holding(SHARE) as f64, 0)
+    });
     table.html() + &steps_table(trace)
 }
 
