@@ -4,21 +4,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
-import { launch, open } from './support/browser.mjs';
-import { publish, repository } from './support/site.mjs';
+import { open } from './support/browser.mjs';
+import { repository } from './support/site.mjs';
+import { stage } from './support/stage.mjs';
 
-let site;
-let browser;
-before(async () => {
-  site = await publish('tests/sites/branches');
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  site?.stop();
-});
+const { sites: [site], browser } = await stage('tests/sites/branches');
 
 const data = (figure) => JSON.parse(readFileSync(join(site.folder, `scores/paths/figures/${figure}.json`), 'utf8')).data;
 const lesson = () => `${site.http}scores/paths/`;

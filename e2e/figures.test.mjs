@@ -4,28 +4,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 
 import { violations } from './support/axe.mjs';
-import { launch, open } from './support/browser.mjs';
-import { htmlFiles, publish, repository } from './support/site.mjs';
+import { open } from './support/browser.mjs';
+import { htmlFiles, repository } from './support/site.mjs';
+import { stage } from './support/stage.mjs';
 import { firstView, gzipped } from './support/weight.mjs';
 
 const lesson = 'inference/one-answer/index.html';
 const schemes = ['light', 'dark'];
 
-let site;
-let real;
-let browser;
-before(async () => {
-  [site, real] = [await publish('tests/sites/figures'), await publish('.')];
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  site?.stop();
-  real?.stop();
-});
+const { sites: [site, real], browser } = await stage('tests/sites/figures', '.');
 
 describe('weight', () => {
   test('the lesson holds every kind of figure there is', () => {

@@ -3,22 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { launch, open } from './support/browser.mjs';
-import { publish } from './support/site.mjs';
+import { open } from './support/browser.mjs';
+import { stage } from './support/stage.mjs';
 
 const lesson = 'tokens/hostile/';
-let site;
-let browser;
-before(async () => {
-  site = await publish('tests/sites/hostile');
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  site?.stop();
-});
+const { sites: [site], browser } = await stage('tests/sites/hostile');
 
 test('what the model wrote is text on the page', async () => {
   const page = await open(browser, `${site.http + lesson}index.html`);

@@ -1,21 +1,12 @@
 // A whole lesson by keyboard alone, from the address to the end: no mouse, and no focus but where the keys took it.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { launch, open } from './support/browser.mjs';
-import { publish } from './support/site.mjs';
+import { open } from './support/browser.mjs';
+import { stage } from './support/stage.mjs';
 
-let site;
-let browser;
-before(async () => {
-  site = await publish('tests/sites/figures');
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  site?.stop();
-});
+const { sites: [site], browser } = await stage('tests/sites/figures');
 
 /** Where the focus is: what it is on, whether a reader sees that, and where on the page it lies. */
 const place = (page) => page.evaluate(async () => {

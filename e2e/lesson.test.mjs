@@ -3,25 +3,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 
 import { violations } from './support/axe.mjs';
-import { launch, open } from './support/browser.mjs';
-import { htmlFiles, publish } from './support/site.mjs';
+import { open } from './support/browser.mjs';
+import { htmlFiles } from './support/site.mjs';
+import { stage } from './support/stage.mjs';
 import { firstView } from './support/weight.mjs';
 
 const lesson = 'foundations/autoregressive-generation/index.html';
 
-let site;
-let browser;
-before(async () => {
-  site = await publish('.');
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  site?.stop();
-});
+const { sites: [site], browser } = await stage('.');
 
 const pages = () => htmlFiles(site.folder);
 

@@ -5,26 +5,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { violations } from './support/axe.mjs';
-import { launch, open } from './support/browser.mjs';
-import { publish, repository } from './support/site.mjs';
+import { open } from './support/browser.mjs';
+import { repository } from './support/site.mjs';
+import { stage } from './support/stage.mjs';
 
 const lesson = 'foundations/autoregressive-generation/index.html';
 const key = 'foundations/autoregressive-generation';
 
-let site;
-let browser;
-before(async () => {
-  site = await publish('.');
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  site?.stop();
-});
+const { sites: [site], browser } = await stage('.');
 
 const script = (name) => gzipSync(readFileSync(join(repository, 'static/js', name)), { level: 9 }).length;
 

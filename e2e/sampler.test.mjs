@@ -3,24 +3,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { launch, open } from './support/browser.mjs';
-import { publish, repository } from './support/site.mjs';
+import { open } from './support/browser.mjs';
+import { repository } from './support/site.mjs';
+import { stage } from './support/stage.mjs';
 
 const lesson = 'foundations/from-logits-to-a-token/index.html';
 const trace = JSON.parse(readFileSync(join(repository, 'content/foundations/from-logits-to-a-token/runs/one.json'), 'utf8'));
 
-let site;
-let browser;
-before(async () => {
-  site = await publish('.');
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  site?.stop();
-});
+const { sites: [site], browser } = await stage('.');
 
 const figure = (page) => page.locator('#turn');
 const slider = (page, name) => figure(page).getByRole('slider', { name: new RegExp(`^${name}`) });

@@ -4,21 +4,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { violations } from './support/axe.mjs';
-import { launch, open } from './support/browser.mjs';
-import { publish } from './support/site.mjs';
+import { open } from './support/browser.mjs';
+import { stage } from './support/stage.mjs';
 
-let site;
-let browser;
-before(async () => {
-  site = await publish('.');
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  site?.stop();
-});
+const { sites: [site], browser } = await stage('.');
 
 const data = (figure) =>
   JSON.parse(readFileSync(join(site.folder, `foundations/tokenization/figures/${figure}.json`), 'utf8')).data;
