@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use logitpress::engine::{Hook, Keep, Recorder, Session};
 use logitpress::model::{Gguf, ModelCatalog, Tokenizer, models_folder};
-use logitpress::run::{KvCache, Sampling};
-use logitpress::trace::{Spread, TokenId};
+use logitpress::request::{KvCache, Sampling};
+use logitpress::token::TokenId;
+use logitpress::trace::Spread;
 
 const TOKENS: u32 = 32;
 const ROUNDS: usize = 15;

@@ -2,8 +2,9 @@ use std::sync::Arc;
 
 use super::recorder::{Keep, Recorder, rounded};
 use super::session::Session;
-use crate::run::{BranchSpec, Sampling};
-use crate::trace::{Branch, TokenId, best, logsumexp};
+use crate::request::{BranchSpec, Sampling};
+use crate::token::{TokenId, best, logsumexp};
+use crate::trace::Branch;
 
 /// Records the tree of continuations after `prompt`, level by level. Each inner node is one pass over the prompt and
 /// its path, each leaf one greedy run: `(width^depth − 1) / (width − 1)` passes and `width^depth` runs of `tokens`

@@ -10,7 +10,7 @@ pub use super::protocol::Progress;
 use super::protocol::{Answer, Job, MARK};
 use super::record::configuration;
 use super::session::Configuration;
-use crate::run::Weights;
+use crate::request::Weights;
 use crate::trace::Trace;
 
 /// Why a run gave no trace.

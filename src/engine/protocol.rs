@@ -1,7 +1,7 @@
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
-use crate::run::RunSpec;
+use crate::request::RunSpec;
 use crate::trace::Trace;
 
 /// What stands before each line of the worker's that is meant for the parent: the engine prints lines of its own.

@@ -10,11 +10,9 @@ use super::protocol::{Job, Progress};
 use super::recorder::{Keep, Recorder, Seen, StopTest, rounded};
 use super::session::{Configuration, Session};
 use crate::model::{ChatTemplate, ChatTemplateError, Gguf, Tokenizer};
-use crate::run::{Prompt, RunSpec, Weights};
-use crate::trace::{
-    Branch, EngineRecord, FORMAT_VERSION, Finish, ModelRecord, Piece, PromptScore, Row, TimedRun, Timings, Token,
-    TokenId, Trace, WordMerges, best, entropy, logsumexp,
-};
+use crate::request::{Prompt, RunSpec, Weights};
+use crate::token::{Piece, Row, Token, TokenId, WordMerges, best, entropy, logsumexp};
+use crate::trace::{Branch, EngineRecord, FORMAT_VERSION, Finish, ModelRecord, PromptScore, TimedRun, Timings, Trace};
 
 /// A model that is ready to run.
 pub struct Loaded {

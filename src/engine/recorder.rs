@@ -4,9 +4,10 @@ use std::time::Instant;
 use mistralrs::Tensor;
 use mistralrs::core::CustomLogitsProcessor;
 
-use crate::run::Sampling;
-use crate::run::sampler::{self, Pick};
-use crate::trace::{Row, Step, TokenId, entropy, logsumexp};
+use crate::request::Sampling;
+use crate::token::sampler::{self, Pick};
+use crate::token::{Row, TokenId, entropy, logsumexp};
+use crate::trace::Step;
 
 /// When the generated text has come to its end, as far as the engine does not see it itself.
 pub type StopTest = Box<dyn Fn(&[TokenId]) -> bool + Send + Sync>;

@@ -10,8 +10,8 @@ use mistralrs::core::{
 };
 use mistralrs::{Device, Tensor};
 
-use crate::run::{KvCache, Weights};
-use crate::trace::TokenId;
+use crate::request::{KvCache, Weights};
+use crate::token::TokenId;
 
 /// What an engine process is set up for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

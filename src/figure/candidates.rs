@@ -4,7 +4,8 @@
 use super::canvas::{Anchor, CHIP_HEIGHT, Canvas, chip_width, short};
 use super::ink::{ID, NOTE, NUMBER, STRONG, TOKEN};
 use super::token_label::Label;
-use crate::trace::{TokenId, Trace, grouped, percent};
+use crate::token::TokenId;
+use crate::trace::{Trace, grouped, percent};
 
 pub(super) struct Candidate {
     pub(super) id: TokenId,

@@ -9,8 +9,9 @@ use super::sequence::GAP;
 use super::table::{Table, none};
 use super::token_label::{Label, escaped};
 use super::{Svg, record};
-use crate::run::Prompt;
-use crate::trace::{Finish, Token, Trace, grouped, percent};
+use crate::request::Prompt;
+use crate::token::Token;
+use crate::trace::{Finish, Trace, grouped, percent};
 
 /// A run with its name.
 pub(super) type Named<'a> = (&'a str, &'a Trace);
@@ -227,7 +228,7 @@ pub(super) fn description(runs: &[Named]) -> String {
 mod tests {
     use super::*;
     use crate::figure::sample;
-    use crate::run::Sampling;
+    use crate::request::Sampling;
 
     #[test]
     fn the_first_difference_is_a_token_or_an_end() {

@@ -9,7 +9,7 @@ use super::input_text::InputText;
 use super::sequence::{Room, Sequence};
 use super::steps::Steps;
 use super::token_label::Label;
-use crate::run::Sampling;
+use crate::request::Sampling;
 use crate::trace::{Finish, Spread, Trace, Unit, grouped};
 
 /// Sizes of one layout of the figure.

@@ -3,7 +3,7 @@
 use super::canvas::{Anchor, Canvas};
 use super::ink::{NOTE, TOKEN};
 use super::token_label::{Cell, Fitted, Label, Look};
-use crate::run::{Prompt, Role};
+use crate::request::{Prompt, Role};
 
 struct Line {
     role: Option<&'static str>,

@@ -8,8 +8,9 @@ use super::ink::{HEAD, NOTE, NUMBER, STRONG, TOKEN};
 use super::table::{Table, token_cells};
 use super::token_label::Label;
 use super::{FigureStep, Svg, record};
-use crate::run::KvCache;
-use crate::trace::{ModelRecord, Token, Trace, grouped};
+use crate::request::KvCache;
+use crate::token::Token;
+use crate::trace::{ModelRecord, Trace, grouped};
 
 /// Bytes of one number in the cache; 32-bit where the engine's name for it is not known.
 fn bytes_per_number(trace: &Trace) -> u64 {

@@ -8,7 +8,8 @@ use super::ink::{HEAD, NOTE, TOKEN};
 use super::table::{Table, hex, none};
 use super::token_label::{Label, escaped};
 use super::{Svg, record};
-use crate::trace::{Token, Trace, grouped, percent};
+use crate::token::Token;
+use crate::trace::{Trace, grouped, percent};
 
 pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, width: f64) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));

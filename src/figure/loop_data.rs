@@ -7,7 +7,7 @@ use super::steps;
 use super::table::{Table, milliseconds, none, spread_cells, token_cells};
 use super::token_label::escaped;
 use super::{FigureStep, record};
-use crate::run::Sampling;
+use crate::request::Sampling;
 use crate::trace::{Trace, percent};
 
 pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize) -> String {

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::candidates::Candidates;
-use crate::trace::{Spread, Token, TokenId, Trace};
+use crate::token::{Token, TokenId};
+use crate::trace::{Spread, Trace};
 
 pub(super) fn piece(bytes: &[u8]) -> Value {
     match std::str::from_utf8(bytes) {

@@ -2,7 +2,7 @@
 
 use super::compare::Named;
 use super::token_label::Label;
-use crate::run::{KvCache, Prompt, Role, Sampling, Weights};
+use crate::request::{KvCache, Prompt, Role, Sampling, Weights};
 use crate::trace::Trace;
 
 /// One thing that is not the same in all runs.

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use super::font::Font;
 use crate::lesson::{FigureBlock, FigureKind};
-use crate::run::{Message, Prompt, Role, RunSpec, Sampling};
-use crate::trace::{
-    FORMAT_VERSION, Finish, MergeStep, Piece, PromptScore, Row, Step, Tail, TimedRun, Timings, Token, TokenId, Trace,
-    WordMerges,
-};
+use crate::request::{Message, Prompt, Role, RunSpec, Sampling};
+use crate::token::{MergeStep, Piece, Row, Tail, Token, TokenId, WordMerges};
+use crate::trace::{FORMAT_VERSION, Finish, PromptScore, Step, TimedRun, Timings, Trace};
 use crate::vocabulary::Vocabulary;
 
 const VOCABULARY: u32 = 49_152;
@@ -128,7 +126,7 @@ impl Sample<'_> {
                 prompt: self.prompt,
                 sampling: self.sampling,
                 max_tokens: self.written.len() as u32,
-                ..crate::run::sample::spec()
+                ..crate::request::fixture::spec()
             },
             model,
             engine,

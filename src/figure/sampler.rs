@@ -11,8 +11,10 @@ use super::logits;
 use super::table::{Table, none, token_cells};
 use super::token_label::escaped;
 use super::{Svg, record};
-use crate::run::{Sampling, sampler};
-use crate::trace::{Distribution, Row, Trace, grouped, percent};
+use crate::request::Sampling;
+use crate::token::sampler;
+use crate::token::{Distribution, Row};
+use crate::trace::{Trace, grouped, percent};
 
 /// Of the table's columns.
 const TEMPERATURES: [f64; 6] = [0.2, 0.5, 0.7, 1.0, 1.5, 2.0];

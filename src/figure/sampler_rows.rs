@@ -14,8 +14,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::token_label::{Label, Look};
-use crate::run::Sampling;
-use crate::trace::{Row, TokenId, Trace};
+use crate::request::Sampling;
+use crate::token::{Row, TokenId};
+use crate::trace::Trace;
 
 fn thousandths(value: f64) -> i64 {
     (value * 1000.0).round() as i64

@@ -5,7 +5,8 @@ use super::canvas::{BENEATH, Canvas, Span, chip_width};
 use super::ink::{NOTE, TOKEN};
 use super::token_label::{Fitted, Label};
 use super::{canvas::Anchor, steps::Steps};
-use crate::trace::{Token, Trace};
+use crate::token::Token;
+use crate::trace::Trace;
 
 pub(super) const GAP: f64 = 8.0;
 /// From the top of a chip to that of the next row: chip, id, K/V cells, room.

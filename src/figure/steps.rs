@@ -3,8 +3,9 @@
 
 use super::FigureStep;
 use super::token_label::{Label, escaped};
-use crate::run::{Prompt, Sampling};
-use crate::trace::{Finish, Spread, Token, Trace, Unit, grouped};
+use crate::request::{Prompt, Sampling};
+use crate::token::Token;
+use crate::trace::{Finish, Spread, Trace, Unit, grouped};
 
 /// Numbers of the steps, counted from 1.
 pub(super) struct Steps {

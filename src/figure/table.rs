@@ -1,7 +1,8 @@
 //! A figure's data as an HTML table. Cells are HTML that the caller escaped.
 
 use super::token_label::{Label, escaped};
-use crate::trace::{Spread, Token, grouped};
+use crate::token::Token;
+use crate::trace::{Spread, grouped};
 
 pub(super) struct Table {
     caption: String,

@@ -9,7 +9,8 @@ use super::{Drawn, Svg, draw, draw_from, raster, sample};
 use crate::lesson::{
     BenchmarkValue, Chart, ChartKind, ChartPoint, ChartSeries, FigureBlock, FigureKind, NumberKind, Scale,
 };
-use crate::trace::{Piece, Trace};
+use crate::token::Piece;
+use crate::trace::Trace;
 
 fn all(trace: &Trace) -> Vec<Drawn> {
     sample::KINDS.into_iter().map(|kind| draw(&sample::block(kind), trace).unwrap()).collect()

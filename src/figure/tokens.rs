@@ -8,7 +8,8 @@ use super::sequence::GAP;
 use super::table::{Table, none, token_cells};
 use super::token_label::{Label, escaped};
 use super::{Svg, record};
-use crate::trace::{Token, Trace, grouped, percent};
+use crate::token::Token;
+use crate::trace::{Trace, grouped, percent};
 
 const ROW: f64 = 70.0;
 

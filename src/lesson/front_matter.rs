@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Comparison;
-use crate::run::{BranchSpec, KvCache, Prompt, Sampling, Weights};
+use crate::request::{BranchSpec, KvCache, Prompt, Sampling, Weights};
 
 /// The YAML between the `---` lines.
 #[derive(Clone, Debug)]

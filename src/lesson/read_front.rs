@@ -5,7 +5,7 @@ use super::read_run::read_run;
 use super::value_path::is_run_name;
 use super::{Comparison, Expectation, FrontMatter, FrontMatterPlaces};
 use crate::diagnostic::{Complaints, suggestion};
-use crate::run::canonical_text;
+use crate::request::canonical_text;
 use crate::yaml::{Entry, Fields, Node};
 
 /// Reads the front matter. What is missing or wrong is complained about and left empty, so that the rest of the lesson

@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use super::RunRequest;
 use crate::diagnostic::Complaints;
-use crate::run::{BranchSpec, KvCache, Message, Prompt, Role, Sampling, Weights, canonical_text};
+use crate::request::{BranchSpec, KvCache, Message, Prompt, Role, Sampling, Weights, canonical_text};
 use crate::vocabulary::{LONGEST_WORD, is_word};
 use crate::yaml::{Fields, Node};
 

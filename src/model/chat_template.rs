@@ -5,7 +5,7 @@
 use minijinja::{Environment, Error, ErrorKind, context};
 
 use super::gguf::Gguf;
-use crate::run::Message;
+use crate::request::Message;
 
 const NAME: &str = "chat_template";
 /// The function by which templates ask for the time.
@@ -101,7 +101,7 @@ fn words_of(error: &Error) -> String {
 mod tests {
     use super::*;
     use crate::model::test_model;
-    use crate::run::Role;
+    use crate::request::Role;
 
     fn message(role: Role, content: &str) -> Message {
         Message { role, content: content.to_owned() }

@@ -3,7 +3,8 @@ use std::ops::Range;
 use super::links::shortened;
 use super::{Writer, escape, visible};
 use crate::diagnostic::Diagnostic;
-use crate::trace::{Piece, Spread, Trace, Tree, Unit, Value};
+use crate::token::Piece;
+use crate::trace::{Spread, Trace, Tree, Unit, Value};
 
 /// What a path led to.
 pub struct Quoted<'a> {

@@ -5,7 +5,8 @@ use super::quiz::ChoiceView;
 use super::{Writer, visible};
 use crate::diagnostic::Diagnostic;
 use crate::lesson::Question;
-use crate::trace::{TokenId, Trace, grouped, percent};
+use crate::token::TokenId;
+use crate::trace::{Trace, grouped, percent};
 
 /// How many tokens before the asked one are shown.
 const CONTEXT: usize = 24;

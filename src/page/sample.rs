@@ -11,7 +11,8 @@ use super::*;
 use crate::diagnostic::Source;
 use crate::figure::draw;
 use crate::lesson::*;
-use crate::run::{KvCache, Prompt, RunSpec, Sampling};
+use crate::request::{KvCache, Prompt, RunSpec, Sampling};
+use crate::token::*;
 use crate::trace::*;
 
 pub const LESSON: &str = "foundations/autoregressive-generation";
@@ -285,7 +286,7 @@ pub fn trace() -> Trace {
         prompt: Prompt::Raw("The quick brown fox".into()),
         max_tokens: 8,
         repeat: 3,
-        ..crate::run::sample::spec()
+        ..crate::request::fixture::spec()
     };
     let (model, engine, host) = crate::trace::sample::records();
     Trace {

@@ -5,7 +5,7 @@ use url::Url;
 
 use crate::diagnostic::{Complaints, Excerpt, Source};
 use crate::lesson::WEIGHTS;
-use crate::run::Weights;
+use crate::request::Weights;
 use crate::yaml::{Fields, parse};
 
 /// `content/site.yaml`:

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::mem::discriminant;
 
-use crate::run::RunSpec;
+use crate::request::RunSpec;
 use crate::trace::{StoreError, Trace, TraceStore};
 
 /// Whether a recorded run still answers what the lesson asks.
@@ -150,8 +150,9 @@ pub type Traces = BTreeMap<String, BTreeMap<String, Trace>>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::sample::spec;
-    use crate::run::{BranchSpec, KvCache, Prompt, Sampling, Weights, sampler};
+    use crate::request::fixture::spec;
+    use crate::request::{BranchSpec, KvCache, Prompt, Sampling, Weights};
+    use crate::token::sampler;
 
     #[test]
     fn every_field_of_the_spec_has_a_reason_and_changes_the_key() {

@@ -66,7 +66,8 @@ impl Beam {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{Branch, TokenId, Trace};
+    use crate::token::TokenId;
+    use crate::trace::{Branch, Trace};
 
     /// A tree of `width` children over `depth` levels with log-probabilities from a fixed generator; some paths end.
     fn trace(width: u32, depth: usize, seed: u64) -> Trace {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{TokenId, Trace};
+use super::Trace;
+use crate::token::TokenId;
 
 /// One node: a way to go on after the prompt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

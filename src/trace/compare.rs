@@ -1,4 +1,5 @@
-use super::{Branch, Row, TokenId, Trace};
+use super::{Branch, Trace};
+use crate::token::{Row, TokenId};
 
 /// How far two recordings of the same run are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]

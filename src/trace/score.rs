@@ -33,7 +33,8 @@ impl Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{PromptScore, TokenId};
+    use crate::token::TokenId;
+    use crate::trace::PromptScore;
 
     #[test]
     fn perplexity_of_a_coin_is_two() {

@@ -1,5 +1,6 @@
-use super::{Row, TokenId, Trace, Tree};
-use crate::run::sampler;
+use super::{Trace, Tree};
+use crate::token::sampler;
+use crate::token::{Row, TokenId};
 
 impl Trace {
     /// A trace comes from a file that a person may have edited: checks what the rest of the program relies on.
@@ -134,7 +135,7 @@ impl Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Sampling;
+    use crate::request::Sampling;
 
     fn recorded(run: &str) -> Trace {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sites/branches/content/scores/paths/runs");

@@ -1,4 +1,5 @@
-use super::{Finish, PromptScore, Spread, Step, Token, Trace};
+use super::{Finish, PromptScore, Spread, Step, Trace};
+use crate::token::Token;
 
 /// A value of a run that prose may quote.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,9 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use logitpress::engine::{Client, Job};
 use logitpress::model::ModelCatalog;
-use logitpress::run::{ENGINE, KvCache, Prompt, RunSpec, Sampling, Weights, sampler};
+use logitpress::request::{KvCache, Prompt, RunSpec, Sampling, Weights};
+use logitpress::run::ENGINE;
+use logitpress::token::sampler;
 use logitpress::trace::{FORMAT_VERSION, Trace};
 
 pub const SITE: &str = env!("CARGO_MANIFEST_DIR");

@@ -1,5 +1,5 @@
-use logitpress::run::Prompt;
-use logitpress::trace::TokenId;
+use logitpress::request::Prompt;
+use logitpress::token::TokenId;
 use serde::Deserialize;
 
 use crate::model_file::{client, run, spec};

@@ -2,8 +2,9 @@ use std::io::Write;
 
 use logitpress::engine::Session;
 use logitpress::model::{Gguf, Tokenizer};
-use logitpress::run::{KvCache, Prompt};
-use logitpress::trace::{Row, TokenId, to_json};
+use logitpress::request::{KvCache, Prompt};
+use logitpress::token::{Row, TokenId};
+use logitpress::trace::to_json;
 
 use crate::model_file::{client, model_file, run, spec};
 

@@ -6,9 +6,10 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use logitpress::engine::{Hook, Session};
+use logitpress::request::{KvCache, Prompt, Sampling};
 use logitpress::run::sampler::{self, Pick};
-use logitpress::run::{KvCache, Prompt, Sampling};
-use logitpress::trace::{Row, Token, TokenId, Trace, to_json};
+use logitpress::token::{Row, Token, TokenId};
+use logitpress::trace::{Trace, to_json};
 use mistralrs::Tensor;
 use mistralrs::core::CustomLogitsProcessor;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 use std::process::{Command, Stdio};
 
 use logitpress::engine::Job;
-use logitpress::run::{Prompt, Sampling, Weights};
+use logitpress::request::{Prompt, Sampling, Weights};
 
 use crate::model_file::{client, model_file, run, sampled, spec};
 

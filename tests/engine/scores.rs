@@ -1,7 +1,8 @@
 use logitpress::engine::Session;
 use logitpress::model::{Gguf, Tokenizer};
-use logitpress::run::{BranchSpec, KvCache, Prompt, RunSpec, Weights};
-use logitpress::trace::{TokenId, Tree, best, logsumexp};
+use logitpress::request::{BranchSpec, KvCache, Prompt, RunSpec, Weights};
+use logitpress::token::{TokenId, best, logsumexp};
+use logitpress::trace::Tree;
 
 use crate::model_file::{client, model_file, run, spec};
 

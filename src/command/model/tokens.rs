@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{ModelCommandError, visible};
 use crate::model::tokenizer::LONGEST_TEXT;
 use crate::model::{ModelEntry, Tokenizer};
-use crate::trace::Token;
+use crate::token::Token;
 
 #[derive(Serialize)]
 struct Written<'a> {

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use crate::trace::Piece;
+use crate::token::Piece;
 
 /// Spaces, tabs and line ends as signs; what has no width or could steer a terminal by its code point; bytes that are
 /// no whole character in hexadecimal between `⟨` and `⟩`.

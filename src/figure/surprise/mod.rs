@@ -9,7 +9,8 @@ pub(super) use table::{json, table};
 
 use super::FigureError;
 use crate::lesson::FigureBlock;
-use crate::trace::{Score, Token, TokenId, Trace, grouped, percent};
+use crate::token::{Token, TokenId};
+use crate::trace::{Score, Trace, grouped, percent};
 
 /// One run's prompt.
 pub(super) struct Text<'a> {

@@ -4,7 +4,8 @@ use super::super::record;
 use super::super::table::{Table, token_cells};
 use super::super::token_label::{Label, escaped};
 use super::{STEPS, Text, highest, nats, perplexity};
-use crate::trace::{TokenId, Trace, grouped, percent};
+use crate::token::TokenId;
+use crate::trace::{Trace, grouped, percent};
 
 /// First the sums, then each text. `static/js/surprise.js` reads the rows.
 pub(in super::super) fn table(texts: &[Text]) -> String {

@@ -6,7 +6,8 @@ use super::super::token_label::{Fitted, Label};
 use super::super::{FigureStep, Svg};
 use super::picture::{chips, head};
 use super::{Cut, Cuts};
-use crate::trace::{MergeStep, grouped};
+use crate::token::MergeStep;
+use crate::trace::grouped;
 
 const GAP: f64 = 3.0;
 /// Room for the words beside a row.

@@ -11,7 +11,8 @@ pub(super) use table::{json, table};
 
 use super::{FigureError, NumberKind, Svg};
 use crate::lesson::FigureBlock;
-use crate::trace::{MergeStep, Piece, Token, TokenId, Trace, WordMerges, grouped};
+use crate::token::{MergeStep, Piece, Token, TokenId, WordMerges};
+use crate::trace::{Trace, grouped};
 use crate::vocabulary::{Entry, Vocabulary};
 
 /// One tokenizer and what it made of the text.

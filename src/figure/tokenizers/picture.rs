@@ -5,8 +5,9 @@ use super::super::input_text::InputText;
 use super::super::sequence::GAP;
 use super::super::token_label::Label;
 use super::{Cut, Cuts};
-use crate::run::Prompt;
-use crate::trace::{Token, grouped};
+use crate::request::Prompt;
+use crate::token::Token;
+use crate::trace::grouped;
 
 /// From the top of a row of chips to that of the next.
 const ROW: f64 = BENEATH + 12.0;

@@ -4,7 +4,8 @@ use super::super::record;
 use super::super::table::{Table, none, token_cells};
 use super::super::token_label::{Label, escaped};
 use super::{By, Cut, Cuts, ladder};
-use crate::trace::{MergeStep, grouped};
+use crate::token::MergeStep;
+use crate::trace::grouped;
 
 /// First one row per tokenizer, then the tokens or the merges of each. `id`: of the figure.
 pub(in super::super) fn table(cuts: &Cuts, id: &str) -> String {

@@ -10,7 +10,8 @@ pub(super) use table::{json, table};
 use super::FigureError;
 use super::token_label::Label;
 use crate::lesson::FigureBlock;
-use crate::trace::{Beam, Node, TokenId, Trace, Tree, percent};
+use crate::token::TokenId;
+use crate::trace::{Beam, Node, Trace, Tree, percent};
 
 /// The tree of one run with the beam search that the figure shows.
 pub(super) struct Paths<'a> {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::run::{KvCache, Prompt, Role, Sampling, Weights};
+use crate::request::{KvCache, Prompt, Role, Sampling, Weights};
 
 #[test]
 fn a_whole_front_matter_is_read() {

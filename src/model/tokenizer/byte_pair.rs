@@ -10,7 +10,7 @@ use tokenizers::{Model, OffsetReferential, OffsetType, PreTokenizedString, PreTo
 use super::pre_tokenizer::Rule;
 use super::{TokenizerError, byte_level};
 use crate::model::gguf::Vocabulary;
-use crate::trace::{MergeStep, Piece, TokenId};
+use crate::token::{MergeStep, Piece, TokenId};
 use crate::vocabulary::merge_order;
 
 pub struct BytePair {

@@ -12,7 +12,7 @@ mod special;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::trace::{Piece, Token, TokenId, WordMerges};
+use crate::token::{Piece, Token, TokenId, WordMerges};
 
 use super::gguf::{Gguf, TokenType, Vocabulary};
 use byte_pair::BytePair;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::TokenizerError;
 use crate::model::gguf::Vocabulary;
-use crate::trace::TokenId;
+use crate::token::TokenId;
 
 /// How such vocabularies write a space.
 pub const SPACE: &str = "\u{2581}";

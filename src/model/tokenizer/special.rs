@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use crate::model::gguf::{TokenType, Vocabulary};
-use crate::trace::TokenId;
+use crate::token::TokenId;
 
 /// Part of a text.
 #[derive(Debug, PartialEq, Eq)]

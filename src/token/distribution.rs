@@ -1,5 +1,5 @@
 //! A compact row as a distribution at one temperature: how likely each listed token is, what the others hold, how many
-//! tokens a share takes. Comes in: a [`Row`]. Goes out: numbers. Neither filters nor draws, which is `run::sampler`'s.
+//! tokens a share takes. Comes in: a [`Row`]. Goes out: numbers. Neither filters nor draws, which is `token::sampler`'s.
 //!
 //! `static/js/distribution.js` does the same operations in the same order, so that page and tool agree.
 

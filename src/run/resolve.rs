@@ -2,7 +2,9 @@ use crate::diagnostic::Diagnostic;
 use crate::lesson::{Lesson, RunRequest};
 use crate::model::ModelCatalog;
 use crate::project::SiteConfig;
-use crate::run::{ENGINE, RunSpec, sampler};
+use crate::request::RunSpec;
+use crate::run::ENGINE;
+use crate::token::sampler;
 use crate::trace::FORMAT_VERSION;
 
 /// Fills in what a lesson leaves to the site and to the list of models.

@@ -17,8 +17,8 @@
 //! 5. one uniform number walks through the survivors, likeliest first, ties by the lower id. Where it ends among those
 //!    that are only counted, the token of that rank in the engine's row is taken.
 
-use super::Sampling;
-use crate::trace::{Distribution, Row, TokenId, at_place, best};
+use super::{Distribution, Row, TokenId, at_place, best};
+use crate::request::Sampling;
 
 /// Goes up when the same request would draw other tokens; part of the key of every run that draws.
 const VERSION: u32 = 2;

@@ -93,7 +93,7 @@ pub enum Role {
 pub enum Sampling {
     /// The likeliest token; ties go to the lower id.
     Greedy,
-    /// See `run::sampler` for the order of the filters.
+    /// See `token::sampler` for the order of the filters.
     Random {
         temperature: f64,
         /// Keep the k likeliest.

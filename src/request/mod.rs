@@ -1,0 +1,8 @@
+//! What is asked of a model, in canonical form: the spec of one run and its key. A leaf: knows neither lessons nor
+//! engines.
+
+#[cfg(test)]
+pub(crate) mod fixture;
+mod spec;
+
+pub use spec::{BranchSpec, KvCache, Message, Prompt, Role, RunSpec, Sampling, Weights, canonical_text};
