@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use logitpress::engine::{Hook, Session};
 use logitpress::request::{KvCache, Prompt, Sampling};
-use logitpress::run::sampler::{self, Pick};
+use logitpress::token::sampler::{self, Pick};
 use logitpress::token::{Row, Token, TokenId};
 use logitpress::trace::{Trace, to_json};
 use mistralrs::Tensor;
