@@ -142,14 +142,14 @@ fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces) -> Result<Le
         let Block::Figure(block) = block else { continue };
         // A figure without its trace says so on the page, and how to record it.
         let recorded = runs.unwrap_or(&none);
-        if figure::runs_of(block).iter().any(|run| !recorded.contains_key(*run)) {
+        if block.figure.runs().iter().any(|run| !recorded.contains_key(*run)) {
             continue;
         }
         let failed = |what: &dyn std::fmt::Display| {
             Diagnostic::error("figure", format!("the figure `{}` cannot be drawn: {what}", block.id))
                 .at(&lesson.source, span.clone())
         };
-        let figure = match figure::draw_from(block, recorded) {
+        let figure = match block.draw(recorded) {
             Ok(figure) => figure,
             Err(error) => {
                 complaints.push(failed(&error));
@@ -161,7 +161,7 @@ fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces) -> Result<Le
             Ok(png) => drop(drawn.pictures.insert(figure.id.clone(), Picture { svg, png: Some(png) })),
             Err(error) => complaints.push(failed(&error)),
         }
-        if let (None, Some(trace)) = (&drawn.card, recorded.get(&block.run)) {
+        if let (None, Some(trace)) = (&drawn.card, block.run().and_then(|run| recorded.get(run))) {
             match figure::card(&project.site.title, &lesson.front.number, &lesson.front.title, trace) {
                 Ok(card) => drawn.card = Some(card),
                 Err(error) => complaints.push(failed(&error)),

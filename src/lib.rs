@@ -11,6 +11,7 @@ pub mod exit_code;
 pub mod figure;
 pub mod lesson;
 pub mod model;
+pub mod number;
 pub mod output_file;
 pub mod page;
 pub mod project;

@@ -62,6 +62,9 @@ enum Command {
     Schema {
         #[arg(value_name = "PART", default_value = "front-matter")]
         part: crate::lesson::SchemaPart,
+        /// With `figure`: figures of this kind alone
+        #[arg(value_name = "KIND")]
+        kind: Option<String>,
     },
     /// Print a shell's completion script
     Completions {
@@ -94,7 +97,7 @@ pub fn main() -> std::process::ExitCode {
             }
             Ok(error.exit_code())
         }),
-        Command::Schema { part } => schema::run(*part),
+        Command::Schema { part, kind } => schema::run(*part, kind.as_deref()),
         Command::Completions { shell } => completions::run(*shell, &mut Arguments::command()),
         #[cfg(feature = "engine")]
         Command::EngineWorker => crate::engine::work().map(|()| ExitCode::Done),

@@ -1,6 +1,7 @@
 //! The likeliest next tokens of one step as bars: from 0 to probability 1 over the same length everywhere, the chosen
 //! one filled, and the whole rest of the vocabulary as one hatched bar.
 
+use super::FigureError;
 use super::canvas::{Anchor, CHIP_HEIGHT, Canvas, chip_width, short};
 use super::ink::{ID, NOTE, NUMBER, STRONG, TOKEN};
 use super::token_label::Label;
@@ -69,6 +70,12 @@ impl Candidates {
         let rest = u64::from(trace.model.vocabulary).saturating_sub(all.len() as u64);
         let rest_probability = if rest == 0 { 0.0 } else { (1.0 - shown).max(0.0) };
         Some(Self { listed: all, rest, rest_probability })
+    }
+
+    /// [`Candidates::of`], or which step the run `run` lacks.
+    pub(super) fn at(trace: &Trace, run: &str, step: usize, count: usize) -> Result<Self, FigureError> {
+        let missing = || FigureError::NoSuchStep { run: run.to_owned(), step, count: trace.steps.len() };
+        Self::of(trace, step, count).ok_or_else(missing)
     }
 
     /// `49,144 others`, or nothing where all are listed.

@@ -254,6 +254,9 @@ pub(super) fn chip_width(label: &Fitted, beneath: &str) -> f64 {
 pub(super) const CELLS_SHAPE: &str =
     "M0 0h6v5h-6zM8 0h6v5h-6zM16 0h6v5h-6zM24 0h6v5h-6zM0 7h6v5h-6zM8 7h6v5h-6zM16 7h6v5h-6zM24 7h6v5h-6z";
 
+/// Between two chips of a row.
+pub(super) const GAP: f64 = 8.0;
+
 pub(super) const CHIP_PAD: f64 = 7.0;
 pub(super) const CHIP_HEIGHT: f64 = 26.0;
 /// From a chip's top to the baseline of what stands beneath it.

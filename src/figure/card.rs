@@ -1,12 +1,10 @@
 //! The picture that stands for a lesson where a link to it is shared: one step of its loop, with a slim line of words.
 
 use super::canvas::{Anchor, Canvas, Shows, short};
-use super::decode_loop::{self, Layout};
+use super::decode_loop::{self, Layout, Room, Steps};
 use super::font::Font;
 use super::ink::{HEAD, NOTE, TOKEN};
 use super::raster::{self, RasterError};
-use super::sequence::Room;
-use super::steps::Steps;
 use super::token_label::Label;
 use crate::trace::Trace;
 

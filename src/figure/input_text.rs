@@ -1,8 +1,8 @@
 //! The prompt as a person wrote it, in a box of a few lines: a text, or the messages of a chat.
 
-use super::canvas::{Anchor, Canvas};
-use super::ink::{NOTE, TOKEN};
-use super::token_label::{Cell, Fitted, Label, Look};
+use crate::figure::canvas::{Anchor, Canvas, Span};
+use crate::figure::ink::{NOTE, TOKEN};
+use crate::figure::token_label::{Cell, Fitted, Label, Look};
 use crate::request::{Prompt, Role};
 
 struct Line {
@@ -107,7 +107,7 @@ impl InputText {
     }
 
     pub(super) fn draw(&self, canvas: &mut Canvas, x: f64, y: f64) {
-        canvas.group("lp-a", super::canvas::Span::ALWAYS, |canvas| {
+        canvas.group("lp-a", Span::ALWAYS, |canvas| {
             canvas.rect("lp-field", x, y, self.width, self.height(), 6.0);
             for (at, line) in self.lines.iter().enumerate() {
                 let baseline = y + PAD + 13.0 + at as f64 * LINE;

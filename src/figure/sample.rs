@@ -1,13 +1,16 @@
 //! Traces to draw in tests: one that reads like a real run, one whose tokens are as hard to show as tokens get.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::font::Font;
-use crate::lesson::{FigureBlock, FigureKind};
+use super::{Drawn, Figure, FigureError, KINDS, Kind, draw};
+use crate::diagnostic::{Complaints, Excerpt, Source};
 use crate::request::{Message, Prompt, Role, RunSpec, Sampling};
 use crate::token::{MergeStep, Piece, Row, Tail, Token, TokenId, WordMerges};
 use crate::trace::{FORMAT_VERSION, Finish, PromptScore, Step, TimedRun, Timings, Trace};
 use crate::vocabulary::Vocabulary;
+use crate::yaml::{Fields, parse};
 
 const VOCABULARY: u32 = 49_152;
 
@@ -234,33 +237,60 @@ pub(super) fn nasty() -> Trace {
     .trace()
 }
 
-pub(super) fn block(kind: FigureKind) -> FigureBlock {
-    FigureBlock {
-        kind,
-        id: "fox".into(),
-        run: "fox".into(),
-        runs: vec!["fox".into()],
-        chart: None,
-        caption: Vec::new(),
-        caption_text: "One prompt becomes a loop of next-token decisions".into(),
-        step: 0,
-        candidates: 6,
-        predict: false,
-        given: None,
-        beam: None,
-        vocabularies: vec![Vocabulary::Cl100kBase],
-        merges: None,
-    }
+/// Reads YAML as the reader of that kind does, for runs of any name.
+pub(crate) fn figure(kind: &Kind, yaml: &str) -> Arc<dyn Figure> {
+    let complaints = Complaints::about(&Source::new("figure.yaml", yaml));
+    let node = parse(&Excerpt::of(complaints.source(), 0..yaml.len()), &complaints).unwrap();
+    let fields = Fields::of(&node, "the figure", &complaints).unwrap();
+    let figure = (kind.read)(&fields, &RUNS.map(str::to_owned).into()).unwrap();
+    fields.finish();
+    assert_eq!(complaints.into_list().len(), 0, "{yaml}");
+    figure
 }
 
-/// A figure of a word's merges, and a run whose merges are those of a published vocabulary.
-pub(super) fn merged(word: &str) -> (FigureBlock, Trace) {
+/// What runs are called in YAML for [`figure`].
+const RUNS: [&str; 4] = ["fox", "chat", "food", "times"];
+
+/// Traces that are hard to draw, and such as few kinds can do without: scored prompts, trees.
+pub(super) fn hard() -> Vec<(&'static str, Trace)> {
+    let mut tree = recorded("food");
+    for (piece, bytes) in tree.pieces.values_mut().zip(NASTY.iter().cycle()) {
+        *piece = Piece::new(*bytes);
+    }
+    vec![
+        ("fox", fox()),
+        ("chat", chat()),
+        ("nasty", nasty()),
+        ("nasty tree", tree),
+        ("food", recorded("food")),
+        ("blue", recorded("blue")),
+        ("times", recorded("times")),
+        ("odd", recorded("odd")),
+    ]
+}
+
+/// The example of each kind, with `trace` as every run that it names; `None` where the kind cannot do without what the
+/// trace lacks.
+pub(super) fn examples(trace: &Trace) -> Vec<(&'static Kind, Option<Drawn>)> {
+    let runs: Vec<(&str, &Trace)> = RUNS.map(|name| (name, trace)).to_vec();
+    KINDS.into_iter().map(|kind| (kind, drawn(kind.name, kind.example, &runs).ok())).collect()
+}
+
+/// Draws the figure that `yaml` describes, without its caption.
+pub(super) fn drawn(kind: &str, yaml: &str, runs: &[(&str, &Trace)]) -> Result<Drawn, FigureError> {
+    let kind = KINDS.into_iter().find(|known| known.name == kind).unwrap();
+    let runs = runs.iter().map(|(name, trace)| (name.to_string(), (*trace).clone())).collect();
+    draw(kind, figure(kind, yaml).as_ref(), "fox", "One prompt becomes a loop of next-token decisions", &runs)
+}
+
+/// A run whose merges of a word are those of a published vocabulary.
+pub(super) fn merged(word: &str) -> Trace {
     let steps: Vec<MergeStep> = Vocabulary::R50kBase.merges(word).unwrap().into_iter().map(MergeStep::from).collect();
     let tokens = Vocabulary::R50kBase.encode(word).unwrap().iter().map(|entry| TokenId(entry.id)).collect();
     let mut trace = fox();
     trace.request.merges = Some(word.to_owned());
     trace.merges = Some(WordMerges { steps, tokens });
-    (FigureBlock { merges: Some(word.to_owned()), ..block(FigureKind::Tokenizers) }, trace)
+    trace
 }
 
 /// A run of `tests/sites/branches`.
@@ -268,17 +298,6 @@ pub(super) fn recorded(run: &str) -> Trace {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sites/branches/content/scores/paths/runs");
     serde_json::from_str(&std::fs::read_to_string(format!("{folder}/{run}.json")).unwrap()).unwrap()
 }
-
-/// Those that show one run.
-pub(super) const KINDS: [FigureKind; 7] = [
-    FigureKind::DecodeLoop,
-    FigureKind::Tokens,
-    FigureKind::Logits,
-    FigureKind::Timeline,
-    FigureKind::Sampler,
-    FigureKind::KvCache,
-    FigureKind::Tokenizers,
-];
 
 #[test]
 fn the_samples_are_traces() {

@@ -2,11 +2,22 @@
 
 use std::fmt::Write;
 
-use super::Svg;
 use super::canvas::{CELLS_SHAPE, short};
 use super::font::{Font, MONO_FAMILY, TEXT_FAMILY};
 use super::ink;
 use super::token_label::{escaped, xml_text};
+
+/// A picture. Colours come from classes, so that a page can theme it; `file` writes the light theme into it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Svg {
+    /// Unique on the page; ids inside the picture begin with it.
+    pub id: String,
+    /// In CSS pixels.
+    pub width: f64,
+    pub height: f64,
+    /// What stands inside `<svg>`.
+    pub markup: String,
+}
 
 /// The light theme of `static/css/theme.css`, literal: a file has no page to ask, and the rasteriser no variables.
 const LIGHT: &str = ".lp-paper{fill:#fbfaf7}\

@@ -1,10 +1,15 @@
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::{Chart, Item};
-use crate::vocabulary::Vocabulary;
+use super::Item;
+use crate::figure::{self, Drawn, Figure, FigureError, Kind};
+use crate::number::{Citation, NumberKind, Quoted};
+use crate::trace::Trace;
 
 /// A fenced block whose first word is one of ours. Text fields are inline Markdown, so they may hold inline values.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "blocks are boxed where they are kept")]
 pub enum Block {
     Figure(FigureBlock),
     Benchmark(BenchmarkBlock),
@@ -12,74 +17,28 @@ pub enum Block {
     Quiz(QuizBlock),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FigureKind {
-    DecodeLoop,
-    Tokens,
-    Logits,
-    Timeline,
-    Surprise,
-    Tree,
-    Sampler,
-    Compare,
-    Chart,
-    KvCache,
-    Tokenizers,
-}
-
 #[derive(Clone, Debug)]
 pub struct FigureBlock {
-    pub kind: FigureKind,
-    /// Anchor of the figure, unique in the lesson: `id:` where given, else the run's name where that is free, else
-    /// `run-kind`.
+    pub kind: &'static Kind,
+    /// Anchor of the figure, unique in the lesson: `id:` where given, else the name of its first run where that is free,
+    /// else `run-kind`.
     pub id: String,
-    /// The first of `runs`; empty for a chart of written numbers.
-    pub run: String,
-    /// All runs that it shows, in the author's order; more than one for `surprise`, `compare` and `tokenizers` only, none for a chart.
-    pub runs: Vec<String>,
-    /// For `chart`: what is plotted.
-    pub chart: Option<Box<Chart>>,
     pub caption: Vec<Item>,
     /// `caption` as plain text, without its inline values, which only a trace knows.
     pub caption_text: String,
-    /// For `logits` and `sampler`: which generated token, counted from 0.
-    pub step: usize,
-    /// How many candidates are listed.
-    pub candidates: usize,
-    /// For `decode-loop`: each choice is hidden until the reader has made one.
-    pub predict: bool,
-    /// For `surprise`: how many of the first tokens are not scored; otherwise those that all runs share.
-    pub given: Option<usize>,
-    /// For `tree`: how many paths its beam search keeps.
-    pub beam: Option<usize>,
-    /// For `tokenizers`: what else cuts the text.
-    pub vocabularies: Vec<Vocabulary>,
-    /// For `tokenizers`: the word whose merges are shown in place of the text.
-    pub merges: Option<String>,
+    /// What the kind makes of its own keys.
+    pub figure: Arc<dyn Figure>,
 }
 
-/// What kind of number a reader sees; every one carries the badge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum NumberKind {
-    /// From a recorded run.
-    Measured,
-    /// Arithmetic on measured or metadata values.
-    Derived,
-    /// Someone else's result.
-    Cited,
-    /// Made up to explain, and said to be.
-    Illustrative,
-}
+impl FigureBlock {
+    /// The run behind its badge; `None` for numbers that are of none.
+    pub fn run(&self) -> Option<&str> {
+        self.figure.runs().first().copied()
+    }
 
-impl NumberKind {
-    /// As an author writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Measured => "measured",
-            Self::Derived => "derived",
-            Self::Cited => "cited",
-            Self::Illustrative => "illustrative",
-        }
+    /// `runs`: the lesson's recorded runs. Equal input gives equal bytes.
+    pub fn draw(&self, runs: &BTreeMap<String, Trace>) -> Result<Drawn, FigureError> {
+        figure::draw(self.kind, self.figure.as_ref(), &self.id, &self.caption_text, runs)
     }
 }
 
@@ -105,24 +64,8 @@ pub struct BenchmarkBlock {
 #[derive(Clone, Debug)]
 pub struct BenchmarkRow {
     pub label: String,
-    pub value: BenchmarkValue,
+    pub value: Quoted,
     pub span: Range<usize>,
-}
-
-#[derive(Clone, Debug)]
-pub enum BenchmarkValue {
-    /// A cited or illustrative number, as the author wrote it.
-    Given(f64),
-    /// Path of a value of a run: `fox.decode.ms`.
-    Path(String),
-}
-
-#[derive(Clone, Debug)]
-pub struct Citation {
-    pub title: String,
-    pub url: String,
-    pub publisher: Option<String>,
-    pub date: Option<String>,
 }
 
 /// How the numbers usually move.
@@ -172,7 +115,7 @@ pub enum QuestionKind {
     /// Any number of choices is right.
     Several(Vec<Choice>),
     /// A number, right within `tolerance` either way.
-    Number { answer: BenchmarkValue, tolerance: f64, unit: Option<String> },
+    Number { answer: Quoted, tolerance: f64, unit: Option<String> },
     /// Which token the run chose at `step`; the choices are the likeliest `choices` tokens and the answer is taken from the
     /// trace.
     NextToken { run: String, step: usize, choices: usize },

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::value_path::is_value_path;
+use crate::number::is_value_path;
 
 /// A comparison over a value of a run, such as `step.0.probability > 0.5`.
 #[derive(Clone, Debug, PartialEq)]

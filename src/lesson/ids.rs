@@ -67,13 +67,11 @@ fn taken(id: &str, span: Range<usize>, complaints: &Complaints) {
 }
 
 fn free_figure_id(figure: &FigureBlock, anchors: &mut Anchors) -> String {
-    if figure.run.is_empty() {
-        return anchors.claim_like(figure.kind.name());
+    let Some(run) = figure.run() else { return anchors.claim_like(figure.kind.name) };
+    if anchors.claim(run) {
+        return run.to_owned();
     }
-    if anchors.claim(&figure.run) {
-        return figure.run.clone();
-    }
-    anchors.claim_like(&format!("{}-{}", figure.run, figure.kind.name()))
+    anchors.claim_like(&format!("{run}-{}", figure.kind.name))
 }
 
 impl Block {

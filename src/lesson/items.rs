@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::{BenchmarkValue, Block, Item, Lesson, QuestionKind};
+use super::{Block, Item, Lesson, QuestionKind};
 
 impl Lesson {
     /// Every list of items in reading order: headings, prose, and the texts in blocks.
@@ -34,21 +34,12 @@ impl Lesson {
                     QuestionKind::Number { answer, .. } => Some((answer.path()?, &question.span)),
                     _ => None,
                 })),
-                Block::Figure(figure) => values.extend(figure.chart.iter().flat_map(|chart| chart.paths())),
+                Block::Figure(figure) => values.extend(figure.figure.quotes()),
                 Block::Directions(_) => {}
             }
         }
         values.sort_by_key(|(_, span)| span.start);
         values
-    }
-}
-
-impl BenchmarkValue {
-    pub fn path(&self) -> Option<&str> {
-        match self {
-            Self::Path(path) => Some(path),
-            Self::Given(_) => None,
-        }
     }
 }
 

@@ -5,7 +5,6 @@
 mod anchors;
 mod block;
 mod body;
-mod chart;
 mod comparison;
 mod dollar;
 mod front_lines;
@@ -21,27 +20,23 @@ mod plain_text;
 mod prose;
 mod read_benchmark;
 mod read_block;
-mod read_chart;
 mod read_front;
 mod read_quiz;
 mod read_run;
 mod schema;
 #[cfg(test)]
 mod tests;
-mod value_path;
 
 pub use block::{
-    BenchmarkBlock, BenchmarkRow, BenchmarkValue, Block, Choice, Citation, Direction, DirectionsBlock, FigureBlock,
-    FigureKind, Movement, NumberKind, Question, QuestionKind, QuizBlock,
+    BenchmarkBlock, BenchmarkRow, Block, Choice, Direction, DirectionsBlock, FigureBlock, Movement, Question,
+    QuestionKind, QuizBlock,
 };
-pub use chart::{Chart, ChartKind, ChartPoint, ChartSeries, Scale};
 pub use comparison::{Comparison, Operator};
 pub use front_matter::{Expectation, FrontMatter, FrontMatterPlaces, RunRequest};
 pub use parse::ParseOptions;
 pub use plain_text::plain_text;
 pub use prose::{ProseContext, read_inline};
 pub use schema::{SchemaPart, schema};
-pub use value_path::split_value_path;
 
 pub(crate) use anchors::is_anchor;
 pub(crate) use lint::runs_code;

@@ -13,8 +13,8 @@ use super::heading::{HeadingAttributes, read_attributes};
 use super::html::{tags_as_text, unknown_tags};
 use super::lint;
 use super::markdown::events;
-use super::value_path::split_value_path;
 use crate::diagnostic::{Complaints, Excerpt, suggestion};
+use crate::number::split_value_path;
 
 /// What the reading of prose depends on.
 pub struct ProseContext<'a> {

@@ -1,14 +1,8 @@
 use super::prose::ProseContext;
-use super::read_block::{given_id, node_items, required_items, run_name, value_or_path};
-use super::{BenchmarkBlock, BenchmarkRow, BenchmarkValue, Block, Citation, NumberKind};
+use super::read_block::{given_id, node_items, required_items};
+use super::{BenchmarkBlock, BenchmarkRow, Block};
+use crate::number::{NumberKind, Quoted, read_citation, read_quoted, read_run};
 use crate::yaml::{Entry, Fields};
-
-pub(super) const KINDS: [(&str, NumberKind); 4] = [
-    ("measured", NumberKind::Measured),
-    ("derived", NumberKind::Derived),
-    ("cited", NumberKind::Cited),
-    ("illustrative", NumberKind::Illustrative),
-];
 
 /// ```yaml
 /// title: Batching raised the total output
@@ -29,12 +23,12 @@ pub(super) fn read_benchmark(fields: &Fields, context: &ProseContext) -> Option<
     let title = required_items(fields, "title", "Add `title: …`, what was found.", context);
     let kind = fields
         .required("kind", "Add `kind: measured`, `derived`, `cited` or `illustrative`.")
-        .and_then(|_| fields.choice("kind", &KINDS));
+        .and_then(|_| fields.choice("kind", &NumberKind::NAMED));
     let metric = fields.required_text("metric", "Add `metric: …`, what was measured.").unwrap_or_default();
     let unit = fields.required_text("unit", "Add `unit: …`, such as `tokens/s`.").unwrap_or_default();
     let rows = read_rows(fields, kind, context);
-    let run = run_name(fields, "run", kind == Some(NumberKind::Measured), context);
-    let source = read_source(fields, kind);
+    let run = read_run(fields, "run", kind == Some(NumberKind::Measured), context.runs);
+    let source = read_citation(fields, kind);
     let block = BenchmarkBlock {
         id: given_id(fields),
         title,
@@ -62,17 +56,17 @@ fn read_rows(fields: &Fields, kind: Option<NumberKind>, context: &ProseContext) 
     for node in fields.required_list("rows", "Add `- {label: …, value: …}`.") {
         let Some(row) = Fields::of(node, "the row", context.complaints) else { continue };
         let label = row.required("label", "Add `label: …`.").and_then(|_| row.shown_text("label")).unwrap_or_default();
-        let value = value_or_path(&row, "value", VALUE, context);
+        let value = read_quoted(&row, "value", VALUE, context.runs);
         row.finish();
         let Some(value) = value else { continue };
         let span = row_value_span(node);
         match (kind, &value) {
-            (Some(NumberKind::Measured | NumberKind::Derived), BenchmarkValue::Given(_)) => {
+            (Some(NumberKind::Measured | NumberKind::Derived), Quoted::Given(_)) => {
                 let message = "a measured or derived number comes from a run, and this one is written down";
                 let hint = "Write `value: =run.path`, or call the card `cited` or `illustrative`.";
                 context.complaints.error("written-number", span.clone(), message, hint);
             }
-            (Some(NumberKind::Cited | NumberKind::Illustrative), BenchmarkValue::Path(_)) => {
+            (Some(NumberKind::Cited | NumberKind::Illustrative), Quoted::Path(_)) => {
                 let message = "this number comes from a run, so the card is not `cited` or `illustrative`";
                 context.complaints.error("run-number", span.clone(), message, "Call the card `measured` or `derived`.");
             }
@@ -100,27 +94,4 @@ fn read_conditions(fields: &Fields, context: &ProseContext) -> Vec<(String, Vec<
         .filter(|entry| !entry.value.is_null())
         .map(|Entry { key, value, .. }| (key.clone(), node_items(fields, key, value, context)))
         .collect()
-}
-
-pub(super) fn read_source(fields: &Fields, kind: Option<NumberKind>) -> Option<Citation> {
-    const HINT: &str = "Add `source: {title: …, url: https://…}`.";
-    let node = if kind == Some(NumberKind::Cited) { fields.required("source", HINT) } else { fields.node("source") }?;
-    let inner = Fields::of(node, "the source", fields.complaints)?;
-    let title = inner.required_text("title", "Add `title: …`.").map(str::to_owned);
-    let url = inner.required_text("url", "Add `url: https://…`.");
-    if let Some(url) = url
-        && !url::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
-    {
-        let span = inner.node("url").map(|node| node.span.clone()).unwrap_or(inner.at());
-        let message = format!("`{url}` is not a web address");
-        fields.complaints.error("url", span, message, "Write it with its scheme: `https://…`.");
-    }
-    let citation = Citation {
-        title: title.unwrap_or_default(),
-        url: url.unwrap_or_default().to_owned(),
-        publisher: inner.text("publisher").map(str::to_owned),
-        date: inner.shown_text("date").map(str::to_owned),
-    };
-    inner.finish();
-    Some(citation)
 }

@@ -1,37 +1,12 @@
-use std::ops::Range;
+use std::collections::BTreeSet;
 
 use super::prose::{Fence, FenceWord, ProseContext, read_inline};
 use super::read_benchmark::read_benchmark;
-use super::read_chart::read_chart;
 use super::read_quiz::read_quiz;
-use super::read_run::read_word;
-use super::{
-    BenchmarkValue, Block, Chart, Direction, DirectionsBlock, FigureBlock, FigureKind, Item, Movement, plain_text,
-};
-use crate::diagnostic::{nearest, suggestion};
-use crate::vocabulary::Vocabulary;
+use super::{Block, Direction, DirectionsBlock, FigureBlock, Item, Movement, plain_text};
+use crate::diagnostic::suggestion;
+use crate::figure::{KINDS, Kind, listed};
 use crate::yaml::{Fields, Node, Value, parse};
-
-const FIGURES: [(&str, FigureKind); 11] = [
-    ("decode-loop", FigureKind::DecodeLoop),
-    ("tokens", FigureKind::Tokens),
-    ("logits", FigureKind::Logits),
-    ("timeline", FigureKind::Timeline),
-    ("surprise", FigureKind::Surprise),
-    ("tree", FigureKind::Tree),
-    ("sampler", FigureKind::Sampler),
-    ("compare", FigureKind::Compare),
-    ("chart", FigureKind::Chart),
-    ("kv-cache", FigureKind::KvCache),
-    ("tokenizers", FigureKind::Tokenizers),
-];
-
-impl FigureKind {
-    /// As written after `figure`.
-    pub fn name(self) -> &'static str {
-        FIGURES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
-    }
-}
 
 /// Reads the YAML of a fenced block. Ids that the author did not give are empty; `ids` gives them.
 pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block> {
@@ -49,7 +24,7 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
     };
     let fields = Fields::of(&node, what, complaints)?.missing_at(fence.opening.clone());
     let block = match fence.word {
-        FenceWord::Figure => read_figure(&fields, fence, context),
+        FenceWord::Figure => return read_figure(fields, fence, context),
         FenceWord::Benchmark => read_benchmark(&fields, context),
         FenceWord::Quiz | FenceWord::Directions => Some(read_quiz(&fields, context)),
     };
@@ -57,138 +32,43 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
     block
 }
 
+/// The keys that all figures have; those of its kind are read by the kind.
+///
 /// ```yaml
-/// run: fox                 # required, a run of the lesson; `figure compare` has `runs: [fox, dog]`, and
-///                          # `figure chart` what `read_chart` says
 /// caption: One prompt …    # required, inline Markdown
 /// id: fox                  # the anchor; otherwise the run's name
-/// step: 3                  # for `figure logits` and `sampler`: which generated token, from 0
-/// candidates: 8            # 1 to 20
-/// predict: true            # for `figure decode-loop`: starts with each choice hidden until the reader has made one
-/// runs: [paris, lyon]      # for `figure surprise`, in place of `run`: answers to one question
-/// given: 11                # for `figure surprise`: so many first tokens are not scored
-/// vocabularies: [cl100k_base]  # for `figure tokenizers`: what else cuts the prompt of `run` or `runs`
-/// merges: " unbelievable"  # for `figure tokenizers`: the merges of this word; `run` needs the same `merges`
-/// beam: 2                  # for `figure tree`: 1 to 4 paths that its beam search keeps
 /// ```
-fn read_figure(fields: &Fields, fence: &Fence, context: &ProseContext) -> Option<Block> {
-    let kind = FIGURES.iter().find(|(name, _)| *name == fence.rest).map(|(_, kind)| *kind);
-    if kind.is_none() {
-        let hint = suggestion(&fence.rest, FIGURES.iter().map(|(name, _)| *name));
+fn read_figure(fields: Fields, fence: &Fence, context: &ProseContext) -> Option<Block> {
+    let Some(kind) = KINDS.into_iter().find(|kind| kind.name == fence.rest) else {
+        let hint = suggestion(&fence.rest, KINDS.iter().map(|kind| kind.name));
         let message = if fence.rest.is_empty() {
             "the figure has no kind".to_owned()
         } else {
             format!("there is no figure `{}`", fence.rest)
         };
         context.complaints.error("figure-kind", fence.opening.clone(), message, hint);
-    }
-    let mut chart = None;
-    let runs = match kind {
-        Some(FigureKind::Compare) => compared(fields, context),
-        Some(FigureKind::Chart) => {
-            chart = read_chart(fields, context).map(Box::new);
-            Vec::new()
-        }
-        _ if fields.has("runs") => run_names(fields, context),
-        _ => run_name(fields, "run", true, context).into_iter().collect(),
+        return None;
     };
-    let run = match &chart {
-        Some(chart) => Some(first_run(chart)),
-        None => runs.first().cloned(),
-    };
-    let caption = required_items(fields, "caption", "Add `caption: …`, the sentence that the figure proves.", context);
-    let several: [(&str, &[FigureKind]); 7] = [
-        ("step", &[FigureKind::Logits, FigureKind::Sampler]),
-        ("runs", &[FigureKind::Surprise, FigureKind::Compare, FigureKind::Tokenizers]),
-        ("given", &[FigureKind::Surprise]),
-        ("beam", &[FigureKind::Tree]),
-        ("predict", &[FigureKind::DecodeLoop]),
-        ("vocabularies", &[FigureKind::Tokenizers]),
-        ("merges", &[FigureKind::Tokenizers]),
-    ];
-    for (key, of) in several {
-        if let (Some(span), true) = (fields.key_span(key), kind.is_some_and(|kind| !of.contains(&kind))) {
-            let names: Vec<String> = of.iter().map(|kind| format!("`figure {}`", kind.name())).collect();
-            let message = format!("`{key}` belongs to {} only", listed(&names));
-            context.complaints.error("figure-key", span, message, "Remove it.");
+    let figure = (kind.read)(&fields, context.runs);
+    let caption = required_items(&fields, "caption", "Add `caption: …`, the sentence that the figure proves.", context);
+    let id = given_id(&fields);
+    complain_of_other_kinds_keys(kind, &fields);
+    fields.finish();
+    Some(Block::Figure(FigureBlock { kind, id, caption_text: plain_text(&caption), caption, figure: figure? }))
+}
+
+/// A key that the kind has not and others have.
+fn complain_of_other_kinds_keys(kind: &Kind, fields: &Fields) {
+    let others = KINDS.iter().flat_map(|other| other.keys).map(|key| key.name);
+    let others: BTreeSet<&str> = others.filter(|name| kind.keys.iter().all(|key| key.name != *name)).collect();
+    for name in others {
+        if let Some(span) = fields.stray(name) {
+            let having = KINDS.iter().filter(|other| other.keys.iter().any(|key| key.name == name));
+            let having: Vec<String> = having.map(|kind| format!("`figure {}`", kind.name)).collect();
+            let message = format!("`{name}` belongs to {} only", listed(&having));
+            fields.complaints.error("figure-key", span, message, "Remove it.");
         }
     }
-    Some(Block::Figure(FigureBlock {
-        id: given_id(fields),
-        step: fields.integer("step", 0..=4096).unwrap_or(0),
-        candidates: fields.integer("candidates", 1..=20).unwrap_or(8),
-        predict: fields.boolean("predict").unwrap_or(false),
-        given: fields.integer("given", 1..=100_000),
-        beam: fields.integer("beam", 1..=4),
-        vocabularies: vocabularies(fields),
-        merges: read_word(fields),
-        kind: kind?,
-        run: run?,
-        runs,
-        chart,
-        caption_text: plain_text(&caption),
-        caption,
-    }))
-}
-
-/// `a`, `a and b`, `a, b and c`
-fn listed(names: &[String]) -> String {
-    match names {
-        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
-        _ => names.concat(),
-    }
-}
-
-/// The published vocabularies under `vocabularies`, each once.
-fn vocabularies(fields: &Fields) -> Vec<Vocabulary> {
-    let mut found = Vec::new();
-    for (name, node) in fields.texts("vocabularies") {
-        match Vocabulary::named(name) {
-            Some(vocabulary) if found.contains(&vocabulary) => {
-                let message = format!("`{name}` is listed twice");
-                fields.complaints.error("vocabulary", node.span.clone(), message, "Remove one of them.");
-            }
-            Some(vocabulary) => found.push(vocabulary),
-            None => {
-                let names = Vocabulary::ALL.map(Vocabulary::name);
-                let list = format!("There are {}.", listed(&names.map(|name| format!("`{name}`"))));
-                let hint = match nearest(name, names) {
-                    Some(near) => format!("Did you mean `{near}`? {list}"),
-                    None => list,
-                };
-                fields.complaints.error(
-                    "vocabulary",
-                    node.span.clone(),
-                    format!("there is no vocabulary `{name}`"),
-                    hint,
-                );
-            }
-        }
-    }
-    found
-}
-
-/// Two or more runs of the lesson.
-fn compared(fields: &Fields, context: &ProseContext) -> Vec<String> {
-    const HINT: &str = "Add `runs: [one, another]`, names of runs in the front matter.";
-    let nodes = fields.required_list("runs", HINT);
-    if let [only] = nodes {
-        let message = "one run has nothing to be compared with";
-        fields.complaints.error("one-run", only.span.clone(), message, HINT);
-    }
-    let names = nodes.iter().filter_map(|node| Some((fields.as_text("an item of `runs`", node)?, node)));
-    names
-        .map(|(name, node)| {
-            known_run(name, node.span.clone(), context);
-            name.to_owned()
-        })
-        .collect()
-}
-
-/// The run whose model and machine stand behind the chart's badge.
-fn first_run(chart: &Chart) -> String {
-    let run = chart.paths().find_map(|(path, _)| Some(super::split_value_path(path)?.0));
-    run.unwrap_or_default().to_owned()
 }
 
 /// ```yaml
@@ -236,42 +116,6 @@ pub(super) fn given_id(fields: &Fields) -> String {
     id.to_owned()
 }
 
-/// The name of a run of the lesson.
-pub(super) fn run_name(fields: &Fields, key: &'static str, required: bool, context: &ProseContext) -> Option<String> {
-    if required {
-        fields.required(key, "Add `run: …`, the name of a run in the front matter.")?;
-    }
-    let name = fields.text(key)?;
-    known_run(name, fields.node(key).map(|node| node.span.clone()).unwrap_or(fields.at()), context);
-    Some(name.to_owned())
-}
-
-/// The names under `runs`, each of a run of the lesson.
-fn run_names(fields: &Fields, context: &ProseContext) -> Vec<String> {
-    if let Some(span) = fields.key_span("run") {
-        context.complaints.error("two-runs", span, "the figure has both `run` and `runs`", "Keep one of them.");
-    }
-    let names = fields.texts("runs");
-    if let (true, Some(span)) = (names.is_empty(), fields.key_span("runs")) {
-        context.complaints.error("missing-key", span, "`runs` is empty", "Name at least one run of the front matter.");
-    }
-    for (name, node) in &names {
-        known_run(name, node.span.clone(), context);
-    }
-    names.into_iter().map(|(name, _)| name.to_owned()).collect()
-}
-
-fn known_run(name: &str, span: Range<usize>, context: &ProseContext) {
-    if context.runs.contains(name) {
-        return;
-    }
-    let hint = match suggestion(name, context.runs.iter().map(String::as_str)) {
-        hint if hint.is_empty() => "Add it to `runs` in the front matter.".to_owned(),
-        hint => hint,
-    };
-    context.complaints.error("unknown-run", span, format!("there is no run `{name}`"), hint);
-}
-
 /// Inline Markdown; numbers and truth values are taken as they are written, since they are shown, not computed with.
 pub(super) fn items(fields: &Fields, key: &'static str, context: &ProseContext) -> Vec<Item> {
     fields.node(key).map(|node| node_items(fields, key, node, context)).unwrap_or_default()
@@ -292,37 +136,4 @@ pub(super) fn node_items(fields: &Fields, name: &str, node: &Node, context: &Pro
         },
     };
     read_inline(&excerpt, context)
-}
-
-/// A number as the author wrote it, or `=run.path`.
-pub(super) fn value_or_path(
-    fields: &Fields,
-    key: &'static str,
-    hint: &str,
-    context: &ProseContext,
-) -> Option<BenchmarkValue> {
-    let node = fields.required(key, hint)?;
-    let wrong = |message: String| {
-        context.complaints.error("value", node.head(context.complaints.source()), message, hint);
-        None
-    };
-    match &node.value {
-        Value::Integer(value) => Some(BenchmarkValue::Given(*value as f64)),
-        Value::Float(value) if value.is_finite() => Some(BenchmarkValue::Given(*value)),
-        Value::Text(text) => {
-            let path = text.trim().strip_prefix('=').map(str::trim);
-            match path.and_then(|path| Some((path, super::split_value_path(path)?.0))) {
-                Some((path, run)) => {
-                    if !context.runs.contains(run) {
-                        let hint = suggestion(run, context.runs.iter().map(String::as_str));
-                        let message = format!("there is no run `{run}`");
-                        context.complaints.error("unknown-run", node.span.clone(), message, hint);
-                    }
-                    Some(BenchmarkValue::Path(path.to_owned()))
-                }
-                None => wrong(format!("`{key}` must be a number or `=run.path`, and this is `{text}`")),
-            }
-        }
-        _ => wrong(format!("`{key}` must be a number or `=run.path`, and this is {}", node.kind())),
-    }
 }

@@ -2,9 +2,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::read_run::read_run;
-use super::value_path::is_run_name;
 use super::{Comparison, Expectation, FrontMatter, FrontMatterPlaces};
 use crate::diagnostic::{Complaints, suggestion};
+use crate::number::is_run_name;
 use crate::request::canonical_text;
 use crate::yaml::{Entry, Fields, Node};
 

@@ -1,6 +1,7 @@
 use super::prose::ProseContext;
-use super::read_block::{given_id, items, required_items, run_name, value_or_path};
+use super::read_block::{given_id, items, required_items};
 use super::{Block, Choice, Question, QuestionKind, QuizBlock};
+use crate::number::{read_quoted, read_run};
 use crate::yaml::{Fields, Node};
 
 /// ```yaml
@@ -96,7 +97,7 @@ fn read_choices(fields: &Fields, context: &ProseContext) -> Option<QuestionKind>
 
 fn read_number(fields: &Fields, context: &ProseContext) -> Option<QuestionKind> {
     let hint = "Write a number, or `=run.path` for a value of a run.";
-    let answer = value_or_path(fields, "answer", hint, context);
+    let answer = read_quoted(fields, "answer", hint, context.runs);
     let tolerance = fields.number("tolerance", "0 or more", |tolerance| tolerance >= 0.0).unwrap_or(0.0);
     let unit = fields.text("unit").map(str::to_owned);
     Some(QuestionKind::Number { answer: answer?, tolerance, unit })
@@ -104,7 +105,7 @@ fn read_number(fields: &Fields, context: &ProseContext) -> Option<QuestionKind> 
 
 fn read_next_token(fields: &Fields, context: &ProseContext) -> Option<QuestionKind> {
     let inner = Fields::of(fields.node("next_token")?, "`next_token`", context.complaints)?;
-    let run = run_name(&inner, "run", true, context);
+    let run = read_run(&inner, "run", true, context.runs);
     let step = inner.integer("step", 0..=4096).unwrap_or(0);
     let choices = inner.integer("choices", 2..=8).unwrap_or(4);
     inner.finish();

@@ -2,8 +2,7 @@ use std::ops::Range;
 
 use super::RunRequest;
 use crate::diagnostic::Complaints;
-use crate::request::{BranchSpec, KvCache, Message, Prompt, Role, Sampling, Weights, canonical_text};
-use crate::vocabulary::{LONGEST_WORD, is_word};
+use crate::request::{BranchSpec, KvCache, Message, Prompt, Role, Sampling, Weights, canonical_text, read_word};
 use crate::yaml::{Fields, Node};
 
 /// Reads one entry of `runs`:
@@ -55,19 +54,6 @@ pub(super) fn read_run(name: &str, key_span: Range<usize>, node: &Node, complain
     };
     fields.finish();
     Some(run)
-}
-
-/// The word under `merges`, of a run or of a figure.
-pub(super) fn read_word(fields: &Fields) -> Option<String> {
-    let word = canonical_text(fields.text("merges")?);
-    if !is_word(&word) {
-        let span = fields.node("merges").map(|node| node.head(fields.source())).unwrap_or(fields.at());
-        let message = format!("{word:?} is not one word of at most {LONGEST_WORD} bytes");
-        let hint = "Merges never cross a cut between words. Quote the word, with a space before it where it has one.";
-        fields.complaints.error("merges", span, message, hint);
-        return None;
-    }
-    Some(word)
 }
 
 /// ```yaml

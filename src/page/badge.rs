@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::lesson::{Citation, NumberKind};
+use crate::number::{Citation, NumberKind};
 use crate::trace::{Trace, grouped};
 
 /// What kind of number a reader sees, and what is known about where it came from.

@@ -4,7 +4,8 @@ use super::badge::{Badge, Fact, run_facts};
 use super::bars::{Amount, Bar, bars, useful_decimals, written_decimals};
 use super::inline_value::NoValue;
 use super::{Writer, escape};
-use crate::lesson::{BenchmarkBlock, BenchmarkValue, Citation, NumberKind};
+use crate::lesson::BenchmarkBlock;
+use crate::number::{Citation, NumberKind, Quoted};
 use crate::trace::{Spread, Unit, Value};
 
 #[derive(Serialize)]
@@ -50,10 +51,10 @@ impl Writer<'_> {
         for row in &card.rows {
             let label = row.label.clone();
             match &row.value {
-                BenchmarkValue::Given(value) => {
+                Quoted::Given(value) => {
                     amounts.push(Amount { label, value: *value, spread: None, decimals: written_decimals(*value) });
                 }
-                BenchmarkValue::Path(path) => match self.number(path, &row.span, &card.unit) {
+                Quoted::Path(path) => match self.number(path, &row.span, &card.unit) {
                     Ok((value, spread)) => {
                         amounts.push(Amount { label, value, spread, decimals: useful_decimals(value) });
                     }

@@ -7,7 +7,7 @@ use super::figure_page::Embed;
 use super::{Writer, escape};
 use crate::diagnostic::Diagnostic;
 use crate::figure::Drawn;
-use crate::lesson::{Block, FigureBlock, FigureKind};
+use crate::lesson::{Block, FigureBlock};
 
 #[derive(Serialize)]
 struct FigureView<'a> {
@@ -16,8 +16,8 @@ struct FigureView<'a> {
     kind: &'static str,
     /// The script that makes it move.
     component: Option<&'static str>,
-    /// Starts with each choice hidden.
-    predict: bool,
+    /// Names of its `data-` attributes.
+    switches: &'static [&'static str],
     /// HTML.
     caption: String,
     badge: Badge,
@@ -64,8 +64,9 @@ impl Writer<'_> {
     fn figure(&mut self, figure: &FigureBlock, span: &Range<usize>) -> String {
         let Some(lesson) = self.place.lesson else { return String::new() };
         let caption = self.inline(&figure.caption);
-        let missing = crate::figure::runs_of(figure).into_iter().find(|run| self.trace(run).is_none());
-        let command = format!("logitpress capture {}#{}", lesson.path, missing.unwrap_or(&figure.run));
+        let run = figure.run().unwrap_or_default();
+        let missing = figure.figure.runs().into_iter().find(|run| self.trace(run).is_none());
+        let command = format!("logitpress capture {}#{}", lesson.path, missing.unwrap_or(run));
         let input = self.place.input;
         let Some(drawn) = input.figures.get(&lesson.path).and_then(|figures| figures.get(&figure.id)) else {
             let complaint =
@@ -81,19 +82,18 @@ impl Writer<'_> {
             let image = self.address(&file(if has_png { "png" } else { "svg" }));
             return feed_figure(drawn, &caption, &image);
         }
-        let change = lesson.front.runs.get(&figure.run).map(|run| Change {
+        let change = lesson.front.runs.get(run).map(|run| Change {
             line: lesson.source.line_column(run.span.start).line,
             file: lesson.source.path.to_string(),
             command,
         });
-        let source = figure.chart.as_ref().and_then(|chart| chart.source.as_ref());
         let view = FigureView {
             id: &figure.id,
-            kind: figure.kind.name(),
-            component: component(drawn),
-            predict: figure.predict,
+            kind: figure.kind.name,
+            component: scripts(figure).last().copied(),
+            switches: figure.figure.switches(),
             caption,
-            badge: Badge::new(drawn.numbers, self.trace(&figure.run), source).with(&drawn.origins),
+            badge: Badge::new(drawn.numbers, self.trace(run), figure.figure.source()).with(&drawn.origins),
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
             narrow: drawn.narrow.inline_beside("lp-narrow", &drawn.wide),
             table: &drawn.table,
@@ -108,15 +108,9 @@ impl Writer<'_> {
     }
 }
 
-/// The script and the style of that name, which only a page with such a figure loads.
-pub fn component(drawn: &Drawn) -> Option<&'static str> {
-    match drawn.kind {
-        FigureKind::Surprise => Some("surprise"),
-        FigureKind::Tree => Some("tree"),
-        FigureKind::Sampler => Some("sampler"),
-        _ if drawn.steps.is_empty() => None,
-        _ => Some("stepper"),
-    }
+/// The scripts that only a page with such a figure loads.
+pub fn scripts(figure: &FigureBlock) -> &'static [&'static str] {
+    if figure.figure.moves() { figure.kind.scripts } else { &[] }
 }
 
 /// A feed reader has none of our styles: a plain image with its table.

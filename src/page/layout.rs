@@ -56,10 +56,12 @@ pub struct Link {
 #[derive(Clone, Default)]
 pub struct Needs {
     pub figures: bool,
-    /// Names of scripts, and of styles where there are any.
-    pub components: BTreeSet<&'static str>,
-    /// A reader may choose before the model's choice is shown.
-    pub predicting: bool,
+    /// Names of scripts of figures.
+    pub scripts: BTreeSet<&'static str>,
+    /// Names of styles of figures.
+    pub figure_styles: BTreeSet<&'static str>,
+    /// The script of a figure that is loaded when a reader asks for what it does.
+    pub on_demand: Option<&'static str>,
     pub quiz: bool,
     /// Remembers on the reader's device what was read, or shows it.
     pub progress: bool,
@@ -81,14 +83,8 @@ impl Layout {
         if needs.progress {
             scripts.push("js/progress.js".to_owned());
         }
-        for component in &needs.components {
-            if *component == "sampler" {
-                // Its arithmetic, which tests run by itself.
-                scripts.push("js/distribution.js".into());
-            }
-            styles.push(format!("css/{component}.css"));
-            scripts.push(format!("js/{component}.js"));
-        }
+        styles.extend(needs.figure_styles.iter().map(|name| format!("css/{name}.css")));
+        scripts.extend(needs.scripts.iter().map(|name| format!("js/{name}.js")));
         if needs.quiz {
             styles.push("css/quiz.css".into());
             scripts.push("js/quiz.js".into());
@@ -111,7 +107,7 @@ impl Layout {
             styles: styles.iter().filter_map(|name| asset(name)).collect(),
             theme_script: asset("js/page.js"),
             scripts: scripts.iter().filter_map(|name| asset(name)).collect(),
-            predictor: if needs.predicting { asset("js/predict.js") } else { None },
+            predictor: needs.on_demand.and_then(|name| asset(&format!("js/{name}.js"))),
             search: if needs.alone { None } else { search() },
             start: order.start.as_ref().map(|start| relative(page, start)),
             glossary: (!input.glossary.is_empty()).then(|| relative(page, "glossary/index.html")),

@@ -9,7 +9,7 @@ use super::templates::Templates;
 use super::writer::{Place, Writer};
 use super::{OutputFile, PageInput, Pages, figure_page};
 use crate::diagnostic::Diagnostic;
-use crate::lesson::{Block, FigureKind, Lesson};
+use crate::lesson::{Block, Lesson};
 use crate::trace::to_json;
 
 #[derive(Serialize)]
@@ -128,9 +128,11 @@ pub(super) fn needs(input: &PageInput, lesson: &Lesson, on_page: impl Fn(&Block)
         match block {
             Block::Figure(figure) => {
                 needs.figures = true;
-                let drawn = drawn.and_then(|drawn| drawn.get(&figure.id));
-                needs.components.extend(drawn.and_then(super::figure_frame::component));
-                needs.predicting |= drawn.is_some() && figure.kind == FigureKind::DecodeLoop;
+                if drawn.is_some_and(|drawn| drawn.contains_key(&figure.id)) {
+                    needs.scripts.extend(super::figure_frame::scripts(figure));
+                    needs.figure_styles.extend(figure.kind.style);
+                    needs.on_demand = needs.on_demand.or(figure.kind.on_demand);
+                }
             }
             Block::Quiz(_) => needs.quiz = true,
             Block::Benchmark(_) | Block::Directions(_) => {}

@@ -3,7 +3,8 @@ use serde::Serialize;
 use super::bars::{useful_decimals, written_decimals};
 use super::prose::plain_text;
 use super::{Writer, escape, next_token};
-use crate::lesson::{BenchmarkValue, Choice, Question, QuestionKind, QuizBlock};
+use crate::lesson::{Choice, Question, QuestionKind, QuizBlock};
+use crate::number::Quoted;
 use crate::trace::grouped;
 
 /// A question with its answer, for the end of a printed page. The fields are HTML.
@@ -101,8 +102,8 @@ impl Writer<'_> {
             QuestionKind::Number { answer, tolerance, unit } => {
                 view.input = "number";
                 let (value, decimals) = match answer {
-                    BenchmarkValue::Given(value) => (*value, written_decimals(*value)),
-                    BenchmarkValue::Path(path) => {
+                    Quoted::Given(value) => (*value, written_decimals(*value)),
+                    Quoted::Path(path) => {
                         let unit = unit.as_deref().unwrap_or_default();
                         let (value, _) = self.number(path, &question.span, unit).ok()?;
                         (value, useful_decimals(value))

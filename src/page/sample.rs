@@ -9,7 +9,6 @@ use pulldown_cmark::{Event, Options, Parser};
 use super::sample_blocks::block;
 use super::*;
 use crate::diagnostic::Source;
-use crate::figure::draw;
 use crate::lesson::*;
 use crate::request::{KvCache, Prompt, RunSpec, Sampling};
 use crate::token::*;
@@ -74,7 +73,7 @@ impl Sample {
         let drawn = first
             .blocks()
             .find_map(|(block, _)| match block {
-                Block::Figure(figure) => draw(figure, &trace).ok(),
+                Block::Figure(figure) => figure.draw(&BTreeMap::from([("fox".to_owned(), trace.clone())])).ok(),
                 _ => None,
             })
             .unwrap();

@@ -1,25 +1,19 @@
 //! The blocks of the sample lesson, one of each kind.
 
 use super::sample::items;
+use crate::figure::KINDS;
+use crate::figure::sample::figure;
 use crate::lesson::*;
+use crate::number::{Citation, NumberKind, Quoted};
 
 pub fn block(name: &str) -> Option<Block> {
     Some(match name {
         "@figure" => Block::Figure(FigureBlock {
-            kind: FigureKind::DecodeLoop,
+            kind: KINDS[0],
             id: "fox".into(),
-            run: "fox".into(),
-            runs: vec!["fox".into()],
-            chart: None,
             caption: items("One prompt becomes a loop of next-token decisions"),
             caption_text: "One prompt becomes a loop of next-token decisions".into(),
-            step: 0,
-            candidates: 5,
-            predict: false,
-            given: None,
-            beam: None,
-            vocabularies: Vec::new(),
-            merges: None,
+            figure: figure(KINDS[0], "run: fox\ncandidates: 5"),
         }),
         "@cited" => Block::Benchmark(BenchmarkBlock {
             id: "streams".into(),
@@ -79,11 +73,11 @@ pub fn block(name: &str) -> Option<Block> {
 }
 
 fn given(label: &str, value: f64) -> BenchmarkRow {
-    BenchmarkRow { label: label.into(), value: BenchmarkValue::Given(value), span: 0..1 }
+    BenchmarkRow { label: label.into(), value: Quoted::Given(value), span: 0..1 }
 }
 
 fn path(label: &str, path: &str) -> BenchmarkRow {
-    BenchmarkRow { label: label.into(), value: BenchmarkValue::Path(path.into()), span: 0..1 }
+    BenchmarkRow { label: label.into(), value: Quoted::Path(path.into()), span: 0..1 }
 }
 
 fn direction(measure: &str, moves: Movement, when: &str, why: &str) -> Direction {
@@ -121,7 +115,7 @@ fn questions() -> Vec<Question> {
         question(
             "q-number",
             "How many passes do 4 new tokens take after the prompt pass?",
-            QuestionKind::Number { answer: BenchmarkValue::Given(3.0), tolerance: 0.0, unit: Some("passes".into()) },
+            QuestionKind::Number { answer: Quoted::Given(3.0), tolerance: 0.0, unit: Some("passes".into()) },
         ),
         question(
             "q-next",

@@ -4,5 +4,7 @@
 #[cfg(test)]
 pub(crate) mod fixture;
 mod spec;
+mod word;
 
 pub use spec::{BranchSpec, KvCache, Message, Prompt, Role, RunSpec, Sampling, Weights, canonical_text};
+pub use word::read_word;

@@ -58,6 +58,12 @@ impl<'a> Fields<'a> {
         self.entry(key).map(|entry| entry.key_span.clone())
     }
 
+    /// Where a key stands that this mapping has no use for, where it does: then the complaint is the caller's.
+    pub fn stray(&self, key: &'static str) -> Option<Range<usize>> {
+        let there = self.entries.iter().any(|entry| entry.key == key);
+        if there { self.key_span(key) } else { None }
+    }
+
     pub fn has(&self, key: &'static str) -> bool {
         self.node(key).is_some()
     }

@@ -4,16 +4,68 @@
 mod picture;
 mod table;
 
-pub(super) use picture::picture;
-pub(super) use table::{json, table};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::FigureError;
-use crate::lesson::FigureBlock;
+use super::key::{CANDIDATES, RUN, candidates};
+use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind, each_once, run_or_runs};
 use crate::token::{Token, TokenId};
 use crate::trace::{Score, Trace, grouped, percent};
+use crate::yaml::Fields;
+
+const RUNS: Key = Key::new("runs", Holds::Runs(1), "In place of `run`: answers to one question");
+const GIVEN: Key = Key::new(
+    "given",
+    Holds::Integer(1, 100_000),
+    "So many first tokens are not scored; otherwise those that all runs share",
+);
+
+pub static KIND: Kind = Kind {
+    name: "surprise",
+    about: "How expected each token of a text was",
+    keys: &[RUN, RUNS, GIVEN, CANDIDATES],
+    example: "run: times\n",
+    scripts: &["surprise"],
+    on_demand: None,
+    style: Some("surprise"),
+    read,
+};
+
+#[derive(Debug)]
+struct Surprise {
+    /// Each needs `score`.
+    runs: Vec<String>,
+    /// How many of the first tokens are not scored; otherwise those that all runs share.
+    given: Option<usize>,
+    /// How many expected tokens are listed at each place.
+    candidates: usize,
+}
+
+fn read(fields: &Fields, runs: &BTreeSet<String>) -> Option<Arc<dyn Figure>> {
+    let names = run_or_runs(fields, runs);
+    let (given, candidates) = (GIVEN.integer(fields), candidates(fields));
+    Some(Arc::new(Surprise { runs: names?, given, candidates }))
+}
+
+impl Figure for Surprise {
+    fn runs(&self) -> Vec<&str> {
+        each_once(&self.runs)
+    }
+
+    fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
+        let traces = self.runs.iter().map(|run| frame.trace(run)).collect::<Result<Vec<_>, _>>()?;
+        let texts = texts(self, &traces)?;
+        let pictures = frame.pictures(|id, width| picture::picture(&texts, id, width));
+        let drawing = Drawing::new(pictures, table::table(&texts), table::json(&texts), description(&texts));
+        Ok(match traces.first() {
+            Some(trace) => drawing.of(trace),
+            None => drawing,
+        })
+    }
+}
 
 /// One run's prompt.
-pub(super) struct Text<'a> {
+struct Text<'a> {
     run: &'a str,
     trace: &'a Trace,
     /// How many of the first tokens are not scored.
@@ -77,10 +129,10 @@ fn shared(traces: &[&Trace]) -> usize {
     }
 }
 
-/// `traces` are those of `block.runs`, in their order.
-pub(super) fn texts<'a>(block: &'a FigureBlock, traces: &[&'a Trace]) -> Result<Vec<Text<'a>>, FigureError> {
-    let given = block.given.unwrap_or_else(|| shared(traces));
-    let runs = block.runs.iter().zip(traces);
+/// `traces` are those of `figure.runs`, in their order.
+fn texts<'a>(figure: &'a Surprise, traces: &[&'a Trace]) -> Result<Vec<Text<'a>>, FigureError> {
+    let given = figure.given.unwrap_or_else(|| shared(traces));
+    let runs = figure.runs.iter().zip(traces);
     runs.map(|(run, trace)| {
         if trace.prompt_rows.len() != trace.prompt_scores.len() {
             return Err(FigureError::NotScored { run: run.clone() });
@@ -93,7 +145,7 @@ pub(super) fn texts<'a>(block: &'a FigureBlock, traces: &[&'a Trace]) -> Result<
             logprob: score.logprob,
             rank: score.rank,
             distance: (score.best.1 - score.logprob).max(0.0),
-            expected: row.ids.iter().copied().zip(row.probabilities()).take(block.candidates).collect(),
+            expected: row.ids.iter().copied().zip(row.probabilities()).take(figure.candidates).collect(),
         });
         Ok(Text { run, trace, given: given.max(1), tokens: tokens.collect(), score })
     })
@@ -107,7 +159,7 @@ fn highest(texts: &[Text], number: impl Fn(&Score) -> f64) -> Option<usize> {
     best.map(|(at, _)| at).filter(|_| texts.len() > 1)
 }
 
-pub(super) fn description(texts: &[Text]) -> String {
+fn description(texts: &[Text]) -> String {
     let each: Vec<String> = texts
         .iter()
         .map(|text| {
@@ -140,23 +192,15 @@ fn perplexity(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{draw, sample};
-    use crate::lesson::FigureKind;
-
-    fn answers() -> (FigureBlock, Vec<Trace>) {
-        let runs = ["paris", "city", "lyon"];
-        let block = FigureBlock {
-            runs: runs.iter().map(|run| run.to_string()).collect(),
-            ..sample::block(FigureKind::Surprise)
-        };
-        (block, runs.map(sample::recorded).into())
-    }
+    use crate::figure::sample::{drawn, recorded};
 
     #[test]
     fn the_question_that_all_answers_share_is_not_scored() {
-        let (block, traces) = answers();
+        let runs = ["paris", "city", "lyon"];
+        let traces = runs.map(recorded);
         let traces: Vec<&Trace> = traces.iter().collect();
-        let texts = texts(&block, &traces).unwrap();
+        let figure = Surprise { runs: runs.map(str::to_owned).to_vec(), given: None, candidates: 6 };
+        let texts = texts(&figure, &traces).unwrap();
         assert_eq!(texts[0].given, 12);
         let shown: Vec<Vec<&str>> = texts
             .iter()
@@ -169,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_step_is_a_power_of_ten_below_the_likeliest() {
-        let trace = sample::recorded("times");
+        let trace = recorded("times");
         let token = &trace.prompt[0];
         let step = |rank, ratio: f64| {
             ScoredToken { token, logprob: -9.0, rank, distance: ratio.ln(), expected: Vec::new() }.step()
@@ -180,11 +224,10 @@ mod tests {
 
     #[test]
     fn a_run_that_kept_no_rows_or_no_token_is_named() {
-        let mut block = FigureBlock { runs: vec!["fox".into()], ..sample::block(FigureKind::Surprise) };
-        let error = draw(&block, &sample::recorded("fox")).unwrap_err().to_string();
+        let error_of = |yaml, run| drawn("surprise", yaml, &[("fox", &recorded(run))]).unwrap_err().to_string();
+        let error = error_of("run: fox", "fox");
         assert!(error.contains("`score: true`"), "{error}");
-        block.given = Some(29);
-        let error = draw(&block, &sample::recorded("times")).unwrap_err().to_string();
+        let error = error_of("run: fox\ngiven: 29", "times");
         assert!(error.contains("29"), "{error}");
     }
 }

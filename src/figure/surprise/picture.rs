@@ -1,8 +1,8 @@
-use super::super::Svg;
-use super::super::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width};
-use super::super::ink::{HEAD, ID, NOTE, NUMBER, STRONG, TOKEN};
-use super::super::token_label::Label;
 use super::{STEPS, ScoredToken, Text, highest, nats, perplexity};
+use crate::figure::Svg;
+use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width};
+use crate::figure::ink::{HEAD, ID, NOTE, NUMBER, STRONG, TOKEN};
+use crate::figure::token_label::Label;
 
 const GAP: f64 = 6.0;
 /// From the top of a chip to that of the next row: chip, underline, surprisal, room.
@@ -14,7 +14,7 @@ const UNDERLINE: [f64; 5] = [0.0, 1.5, 3.0, 4.5, 6.0];
 const HEAT: [&str; 5] =
     ["lp-heat lp-heat-0", "lp-heat lp-heat-1", "lp-heat lp-heat-2", "lp-heat lp-heat-3", "lp-heat lp-heat-4"];
 
-pub(in super::super) fn picture(texts: &[Text], id: &str, width: f64) -> Svg {
+pub(super) fn picture(texts: &[Text], id: &str, width: f64) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
     let mut y = 0.0;
     for text in texts {

@@ -1,14 +1,14 @@
 use serde_json::{Value, json as value};
 
-use super::super::record;
-use super::super::table::{Table, token_cells};
-use super::super::token_label::{Label, escaped};
 use super::{STEPS, Text, highest, nats, perplexity};
+use crate::figure::record;
+use crate::figure::table::{Table, token_cells};
+use crate::figure::token_label::{Label, escaped};
 use crate::token::TokenId;
 use crate::trace::{Trace, grouped, percent};
 
 /// First the sums, then each text. `static/js/surprise.js` reads the rows.
-pub(in super::super) fn table(texts: &[Text]) -> String {
+pub(super) fn table(texts: &[Text]) -> String {
     let mut html = sums(texts);
     for text in texts {
         let rank = format!("Rank, of {}", grouped(text.trace.model.vocabulary.into(), 0));
@@ -89,7 +89,7 @@ fn sums(texts: &[Text]) -> String {
     table.html()
 }
 
-pub(in super::super) fn json(texts: &[Text]) -> Value {
+pub(super) fn json(texts: &[Text]) -> Value {
     let texts: Vec<Value> = texts
         .iter()
         .map(|text| {

@@ -1,11 +1,11 @@
 //! The merges of a word as rows: each piece stands above its bytes, so that a merge is two boxes that become one.
 
-use super::super::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span};
-use super::super::ink::{NOTE, TOKEN};
-use super::super::token_label::{Fitted, Label};
-use super::super::{FigureStep, Svg};
 use super::picture::{chips, head};
 use super::{Cut, Cuts};
+use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span};
+use crate::figure::ink::{NOTE, TOKEN};
+use crate::figure::token_label::{Fitted, Label};
+use crate::figure::{FigureStep, Svg};
 use crate::token::MergeStep;
 use crate::trace::grouped;
 
@@ -79,7 +79,7 @@ fn pitch(cut: &Cut, room: f64) -> f64 {
     needed.fold(30.0, f64::max).min(room / cut.bytes.max(1) as f64)
 }
 
-pub(in super::super) fn steps(cuts: &Cuts) -> Vec<FigureStep> {
+pub(super) fn steps(cuts: &Cuts) -> Vec<FigureStep> {
     cuts.cuts.iter().flat_map(|cut| (0..cut.merges.len()).map(move |at| said(cut, at))).collect()
 }
 
@@ -113,14 +113,22 @@ fn said(cut: &Cut, at: usize) -> FigureStep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::tokenizers::Cuts;
-    use crate::figure::{draw, sample};
-    use crate::lesson::{FigureBlock, FigureKind};
+    use crate::figure::sample::{drawn, merged};
+    use crate::figure::text_in_box::stays_in_its_box;
+    use crate::figure::tokenizers::{Cuts, Tokenizers};
+    use crate::vocabulary::Vocabulary;
+
+    const WORD: &str = "run: fox\nvocabularies: [cl100k_base]\nmerges: \" unbelievable\"";
 
     #[test]
     fn pieces_stand_above_their_bytes_at_every_width() {
-        let (block, trace) = sample::merged(" unbelievable");
-        let cuts = Cuts::of(&block, &[("fox", &trace)]).unwrap();
+        let trace = merged(" unbelievable");
+        let figure = Tokenizers {
+            runs: vec!["fox".into()],
+            vocabularies: vec![Vocabulary::Cl100kBase],
+            merges: Some(" unbelievable".into()),
+        };
+        let cuts = Cuts::of(&figure, &[("fox", &trace)]).unwrap();
         for (cut, room) in cuts.cuts.iter().flat_map(|cut| [(cut, 320.0), (cut, 530.0)]) {
             let pitch = pitch(cut, room);
             assert!(pitch * cut.bytes as f64 <= room + 0.01);
@@ -133,8 +141,7 @@ mod tests {
 
     #[test]
     fn every_merge_is_a_step_with_a_row_and_the_last_state_has_all() {
-        let (block, trace) = sample::merged(" unbelievable");
-        let drawn = draw(&block, &trace).unwrap();
+        let drawn = drawn("tokenizers", WORD, &[("fox", &merged(" unbelievable"))]).unwrap();
         assert_eq!(drawn.table.matches("data-step=").count(), drawn.steps.len());
         assert!(!drawn.wide.markup.contains("lp-off"));
         let last = format!("data-from=\"{}\"", drawn.steps.len());
@@ -145,9 +152,17 @@ mod tests {
 
     #[test]
     fn a_run_without_the_words_merges_is_named() {
-        let (_, trace) = sample::merged(" unbelievable");
-        let block = FigureBlock { merges: Some(" other".into()), ..sample::block(FigureKind::Tokenizers) };
-        let error = draw(&block, &trace).unwrap_err().to_string();
+        let trace = merged(" unbelievable");
+        let error = drawn("tokenizers", "run: fox\nmerges: \" other\"", &[("fox", &trace)]).unwrap_err().to_string();
         assert!(error.contains("`fox`") && error.contains("merges: \" other\""), "{error}");
+    }
+
+    #[test]
+    fn pieces_of_any_script_stay_in_their_box() {
+        for word in [" unbelievable", "日本語", "Überraschungsangriff", "🦊"] {
+            let yaml = format!("run: fox\nvocabularies: [cl100k_base]\nmerges: {word:?}");
+            let drawn = drawn("tokenizers", &yaml, &[("fox", &merged(word))]).unwrap();
+            stays_in_its_box(word, &drawn);
+        }
     }
 }

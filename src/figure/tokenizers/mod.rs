@@ -6,17 +6,102 @@ mod ladder;
 mod picture;
 mod table;
 
-pub(super) use ladder::steps;
-pub(super) use table::{json, table};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::{FigureError, NumberKind, Svg};
-use crate::lesson::FigureBlock;
+use super::key::RUN;
+use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind, Named, Svg, each_once, run_or_runs};
+use crate::diagnostic::nearest;
+use crate::number::NumberKind;
+use crate::request::read_word;
 use crate::token::{MergeStep, Piece, Token, TokenId, WordMerges};
 use crate::trace::{Trace, grouped};
 use crate::vocabulary::{Entry, Vocabulary};
+use crate::yaml::Fields;
+
+const RUNS: Key = Key::new("runs", Holds::Runs(1), "In place of `run`: several runs of one prompt");
+const VOCABULARIES: Key = Key::new("vocabularies", Holds::Words(names), "Published vocabularies beside the runs' own");
+const MERGES: Key = Key::new("merges", Holds::Text, "The word whose merges are shown; the run needs the same `merges`");
+
+pub static KIND: Kind = Kind {
+    name: "tokenizers",
+    about: "One text through several tokenizers, or the merges of one word",
+    keys: &[RUN, RUNS, VOCABULARIES, MERGES],
+    example: "run: fox\nvocabularies: [cl100k_base]\n",
+    scripts: &["stepper"],
+    on_demand: None,
+    style: None,
+    read,
+};
+
+fn names() -> Vec<&'static str> {
+    Vocabulary::ALL.map(Vocabulary::name).to_vec()
+}
+
+#[derive(Debug)]
+struct Tokenizers {
+    runs: Vec<String>,
+    /// What else cuts the text.
+    vocabularies: Vec<Vocabulary>,
+    /// The word whose merges are shown in place of the text.
+    merges: Option<String>,
+}
+
+fn read(fields: &Fields, runs: &BTreeSet<String>) -> Option<Arc<dyn Figure>> {
+    let names = run_or_runs(fields, runs);
+    let (vocabularies, merges) = (vocabularies(fields), read_word(fields));
+    Some(Arc::new(Tokenizers { runs: names?, vocabularies, merges }))
+}
+
+/// The published vocabularies under `vocabularies`, each once.
+fn vocabularies(fields: &Fields) -> Vec<Vocabulary> {
+    let mut found = Vec::new();
+    for (name, node) in fields.texts(VOCABULARIES.name) {
+        let wrong = |message: String, hint: String| {
+            fields.complaints.error("vocabulary", node.span.clone(), message, hint);
+        };
+        match Vocabulary::named(name) {
+            Some(vocabulary) if found.contains(&vocabulary) => {
+                wrong(format!("`{name}` is listed twice"), "Remove one of them.".into());
+            }
+            Some(vocabulary) => found.push(vocabulary),
+            None => {
+                let names = names();
+                let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                let list = format!("There are {}.", super::listed(&list));
+                let hint = match nearest(name, names) {
+                    Some(near) => format!("Did you mean `{near}`? {list}"),
+                    None => list,
+                };
+                wrong(format!("there is no vocabulary `{name}`"), hint);
+            }
+        }
+    }
+    found
+}
+
+impl Figure for Tokenizers {
+    fn runs(&self) -> Vec<&str> {
+        each_once(&self.runs)
+    }
+
+    /// Merges are stepped through; a text is not.
+    fn moves(&self) -> bool {
+        self.merges.is_some()
+    }
+
+    fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
+        let named = self.runs.iter().map(|run| frame.named(run)).collect::<Result<Vec<_>, _>>()?;
+        let cuts = Cuts::of(self, &named)?;
+        let pictures = frame.pictures(|id, width| cuts.picture(id, width));
+        let table = table::table(&cuts, frame.id);
+        let drawing = Drawing::new(pictures, table, table::json(&cuts), cuts.description());
+        Ok(Drawing { numbers: cuts.numbers(), steps: ladder::steps(&cuts), origins: cuts.origins(), ..drawing })
+    }
+}
 
 /// One tokenizer and what it made of the text.
-pub(super) struct Cut<'a> {
+struct Cut<'a> {
     name: String,
     /// How many tokens there are to choose from.
     entries: u32,
@@ -34,7 +119,7 @@ enum By<'a> {
     Vocabulary(Vocabulary),
 }
 
-pub(super) struct Cuts<'a> {
+struct Cuts<'a> {
     /// The prompt, or the word.
     text: String,
     cuts: Vec<Cut<'a>>,
@@ -42,16 +127,16 @@ pub(super) struct Cuts<'a> {
 }
 
 impl<'a> Cuts<'a> {
-    /// `runs` are those of the block, in its order.
-    pub(super) fn of(block: &FigureBlock, runs: &[(&'a str, &'a Trace)]) -> Result<Self, FigureError> {
-        let first = runs.first().ok_or_else(|| FigureError::NotRecorded { run: block.run.clone() })?;
+    /// `runs` are those of the figure, in its order.
+    fn of(figure: &Tokenizers, runs: &[Named<'a>]) -> Result<Self, FigureError> {
+        let first = runs.first().ok_or_else(|| FigureError::NotRecorded { run: figure.runs.concat() })?;
         if let Some(other) = runs.iter().find(|(_, trace)| trace.prompt_text != first.1.prompt_text) {
             return Err(FigureError::DifferentTexts { first: first.0.to_owned(), other: other.0.to_owned() });
         }
-        let text = block.merges.clone().unwrap_or_else(|| first.1.prompt_text.clone());
+        let text = figure.merges.clone().unwrap_or_else(|| first.1.prompt_text.clone());
         let mut cuts = Vec::new();
         for (run, trace) in runs {
-            let (tokens, merges) = match &block.merges {
+            let (tokens, merges) = match &figure.merges {
                 None => (trace.prompt.clone(), Vec::new()),
                 Some(word) => match trace.merges.as_ref().filter(|_| trace.request.merges.as_ref() == Some(word)) {
                     Some(merges) => (made(merges), merges.steps.clone()),
@@ -62,8 +147,8 @@ impl<'a> Cuts<'a> {
             let (name, entries) = (trace.model.name.clone(), trace.model.vocabulary);
             cuts.push(Cut { name, entries, by, bytes: text.len(), tokens, merges });
         }
-        for vocabulary in &block.vocabularies {
-            let merges = match &block.merges {
+        for vocabulary in &figure.vocabularies {
+            let merges = match &figure.merges {
                 Some(word) => vocabulary.merges(word)?.into_iter().map(MergeStep::from).collect(),
                 None => Vec::new(),
             };
@@ -76,11 +161,11 @@ impl<'a> Cuts<'a> {
                 merges,
             });
         }
-        Ok(Self { text, cuts, merging: block.merges.is_some() })
+        Ok(Self { text, cuts, merging: figure.merges.is_some() })
     }
 
     /// Recorded where all of it was, else arithmetic on what programs carry.
-    pub(super) fn numbers(&self) -> NumberKind {
+    fn numbers(&self) -> NumberKind {
         match self.cuts.iter().all(|cut| matches!(cut.by, By::Run(..))) {
             true => NumberKind::Measured,
             false => NumberKind::Derived,
@@ -88,15 +173,15 @@ impl<'a> Cuts<'a> {
     }
 
     /// Where each tokenizer's rows come from, for the badge.
-    pub(super) fn origins(&self) -> Vec<(String, String)> {
+    fn origins(&self) -> Vec<(String, String)> {
         self.cuts.iter().map(|cut| (cut.name.clone(), cut.origin())).collect()
     }
 
-    pub(super) fn picture(&self, id: &str, width: f64) -> Svg {
+    fn picture(&self, id: &str, width: f64) -> Svg {
         if self.merging { ladder::picture(self, id, width) } else { picture::picture(self, id, width) }
     }
 
-    pub(super) fn description(&self) -> String {
+    fn description(&self) -> String {
         let each: Vec<String> = self.cuts.iter().map(|cut| format!("{}: {}", cut.name, cut.size())).collect();
         let what = match self.merging {
             true => "The merges that make one word into tokens, one row per merge, the joined piece filled",

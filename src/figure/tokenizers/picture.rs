@@ -1,10 +1,10 @@
-use super::super::Svg;
-use super::super::canvas::{Anchor, BENEATH, Canvas, Shows, Span, chip_width};
-use super::super::ink::{HEAD, NOTE, STRONG, TOKEN};
-use super::super::input_text::InputText;
-use super::super::sequence::GAP;
-use super::super::token_label::Label;
 use super::{Cut, Cuts};
+use crate::figure::Svg;
+use crate::figure::canvas::GAP;
+use crate::figure::canvas::{Anchor, BENEATH, Canvas, Shows, Span, chip_width};
+use crate::figure::ink::{HEAD, NOTE, STRONG, TOKEN};
+use crate::figure::input_text::InputText;
+use crate::figure::token_label::Label;
 use crate::request::Prompt;
 use crate::token::Token;
 use crate::trace::grouped;

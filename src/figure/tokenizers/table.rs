@@ -1,14 +1,14 @@
 use serde_json::{Value, json as value};
 
-use super::super::record;
-use super::super::table::{Table, none, token_cells};
-use super::super::token_label::{Label, escaped};
 use super::{By, Cut, Cuts, ladder};
+use crate::figure::record;
+use crate::figure::table::{Table, none, token_cells};
+use crate::figure::token_label::{Label, escaped};
 use crate::token::MergeStep;
 use crate::trace::grouped;
 
 /// First one row per tokenizer, then the tokens or the merges of each. `id`: of the figure.
-pub(in super::super) fn table(cuts: &Cuts, id: &str) -> String {
+pub(super) fn table(cuts: &Cuts, id: &str) -> String {
     let mut html = sizes(cuts);
     let steps = ladder::steps(cuts);
     let mut before = 0;
@@ -73,7 +73,7 @@ fn merges<'a>(cut: &Cut, id: &str, before: usize, captions: impl Iterator<Item =
     table.html()
 }
 
-pub(in super::super) fn json(cuts: &Cuts) -> Value {
+pub(super) fn json(cuts: &Cuts) -> Value {
     let merges = |steps: &[MergeStep]| -> Vec<Value> {
         steps.iter().map(|step| value!({"rank": step.rank, "at": step.at, "pieces": step.pieces})).collect()
     };

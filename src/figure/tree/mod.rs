@@ -4,17 +4,59 @@
 mod picture;
 mod table;
 
-pub(super) use picture::picture;
-pub(super) use table::{json, table};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::FigureError;
+use super::key::RUN;
 use super::token_label::Label;
-use crate::lesson::FigureBlock;
+use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind};
+use crate::number::read_run;
 use crate::token::TokenId;
 use crate::trace::{Beam, Node, Trace, Tree, percent};
+use crate::yaml::Fields;
+
+const BEAM: Key = Key::new("beam", Holds::Integer(1, 4), "Paths that its beam search keeps");
+
+pub static KIND: Kind = Kind {
+    name: "tree",
+    about: "Where a run could have gone, with a beam search",
+    keys: &[RUN.required(), BEAM],
+    example: "run: food\nbeam: 2\n",
+    scripts: &["tree"],
+    on_demand: None,
+    style: Some("tree"),
+    read,
+};
+
+#[derive(Debug)]
+struct TreeFigure {
+    /// It needs `branch`.
+    run: String,
+    /// How many paths its beam search keeps.
+    beam: usize,
+}
+
+fn read(fields: &Fields, runs: &BTreeSet<String>) -> Option<Arc<dyn Figure>> {
+    let run = read_run(fields, RUN.name, true, runs);
+    let beam = BEAM.integer(fields).unwrap_or(2);
+    Some(Arc::new(TreeFigure { run: run?, beam }))
+}
+
+impl Figure for TreeFigure {
+    fn runs(&self) -> Vec<&str> {
+        vec![&self.run]
+    }
+
+    fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
+        let trace = frame.trace(&self.run)?;
+        let paths = Paths::of(self, trace)?;
+        let pictures = frame.pictures(|id, width| picture::picture(&paths, id, width));
+        Ok(Drawing::new(pictures, table::table(&paths), table::json(&paths), description(&paths)).of(trace))
+    }
+}
 
 /// The tree of one run with the beam search that the figure shows.
-pub(super) struct Paths<'a> {
+struct Paths<'a> {
     trace: &'a Trace,
     tree: Tree<'a>,
     /// As wide as the author asked for.
@@ -22,12 +64,12 @@ pub(super) struct Paths<'a> {
 }
 
 impl<'a> Paths<'a> {
-    pub(super) fn of(block: &FigureBlock, trace: &'a Trace) -> Result<Self, FigureError> {
-        let tree = Tree::of(trace).ok_or_else(|| FigureError::NotBranched { run: block.run.clone() })?;
+    fn of(figure: &TreeFigure, trace: &'a Trace) -> Result<Self, FigureError> {
+        let tree = Tree::of(trace).ok_or_else(|| FigureError::NotBranched { run: figure.run.clone() })?;
         let width = tree.first.len();
-        let beam = block.beam.unwrap_or(2);
+        let beam = figure.beam;
         if beam > width {
-            return Err(FigureError::BeamTooWide { run: block.run.clone(), beam, width });
+            return Err(FigureError::BeamTooWide { run: figure.run.clone(), beam, width });
         }
         let beam = tree.beam(beam);
         Ok(Self { trace, tree, beam })
@@ -71,7 +113,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-pub(super) fn description(paths: &Paths) -> String {
+fn description(paths: &Paths) -> String {
     let greedy = paths.tree.beam(1).best();
     let found = paths.beam.best();
     let said = |best: Option<crate::trace::BeamPath>| {
@@ -98,15 +140,13 @@ pub(super) fn description(paths: &Paths) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::figure::{draw, sample};
-    use crate::lesson::FigureKind;
+    use crate::figure::sample::{drawn, recorded};
 
     #[test]
     fn every_recorded_path_has_a_row_and_every_beam_is_in_the_json() {
         for run in ["fox", "food", "blue"] {
-            let trace = sample::recorded(run);
-            let drawn = draw(&sample::block(FigureKind::Tree), &trace).unwrap();
+            let trace = recorded(run);
+            let drawn = drawn("tree", "run: fox", &[("fox", &trace)]).unwrap();
             assert_eq!(drawn.table.matches(" data-place=").count(), trace.branches.len(), "{run}");
             let beams = drawn.json["data"]["beams"].as_array().unwrap();
             assert_eq!(beams.len(), trace.request.branch.unwrap().width as usize);
@@ -121,10 +161,10 @@ mod tests {
 
     #[test]
     fn a_beam_wider_than_the_tree_and_a_run_without_one_are_named() {
-        let block = FigureBlock { beam: Some(4), ..sample::block(FigureKind::Tree) };
-        let error = draw(&block, &sample::recorded("fox")).unwrap_err().to_string();
+        let error_of = |run| drawn("tree", "run: fox\nbeam: 4", &[("fox", &recorded(run))]).unwrap_err().to_string();
+        let error = error_of("fox");
         assert!(error.contains('4') && error.contains('3'), "{error}");
-        let error = draw(&block, &sample::recorded("times")).unwrap_err().to_string();
+        let error = error_of("times");
         assert!(error.contains("`branch:"), "{error}");
     }
 }

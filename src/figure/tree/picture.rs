@@ -1,7 +1,7 @@
-use super::super::Svg;
-use super::super::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width, short};
-use super::super::ink::{HEAD, ID, NOTE, NUMBER, STRONG, TOKEN};
 use super::Paths;
+use crate::figure::Svg;
+use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width, short};
+use crate::figure::ink::{HEAD, ID, NOTE, NUMBER, STRONG, TOKEN};
 use crate::trace::{BeamLevel, grouped, percent};
 
 /// Where the parts of a row stand.
@@ -23,7 +23,7 @@ const NUMBER_ROOM: f64 = 58.0;
 /// More of a level than this is only counted.
 const MOST: usize = 8;
 
-pub(in super::super) fn picture(paths: &Paths, id: &str, width: f64) -> Svg {
+pub(super) fn picture(paths: &Paths, id: &str, width: f64) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
     let columns = if width < 400.0 { NARROW } else { WIDE };
     let mut y = 0.0;

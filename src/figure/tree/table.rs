@@ -1,14 +1,14 @@
 use serde_json::{Value, json as value};
 
-use super::super::record;
-use super::super::table::{Table, none};
-use super::super::token_label::escaped;
 use super::Paths;
+use crate::figure::record;
+use crate::figure::table::{Table, none};
+use crate::figure::token_label::escaped;
 use crate::trace::{Beam, Node, grouped, percent};
 
 /// All paths, then the beam search. `static/js/tree.js` reads the rows of the first table: `data-place` is which child
 /// it is at each level, `data-logprob` of its last token.
-pub(in super::super) fn table(paths: &Paths) -> String {
+pub(super) fn table(paths: &Paths) -> String {
     let heads = ["Path", "Token", "Probability", "Joint probability", "Σ ln p", "What the model wrote next", "Greedy"];
     let mut table = Table::new("Every recorded path", &heads);
     for at in depth_first(paths) {
@@ -76,7 +76,7 @@ fn place(node: &Node) -> String {
     node.place.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
 }
 
-pub(in super::super) fn json(paths: &Paths) -> Value {
+pub(super) fn json(paths: &Paths) -> Value {
     let text = |id| record::piece(paths.trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default());
     let nodes: Vec<Value> = paths
         .tree

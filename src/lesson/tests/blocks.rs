@@ -1,6 +1,6 @@
 use super::*;
-use crate::lesson::{BenchmarkValue, Block, FigureKind, NumberKind, QuestionKind, plain_text};
-use crate::vocabulary::Vocabulary;
+use crate::lesson::{Block, QuestionKind, plain_text};
+use crate::number::{NumberKind, Quoted};
 
 fn blocks(markdown: &str) -> (Vec<Block>, String) {
     let (lesson, shown) = body(markdown);
@@ -12,7 +12,8 @@ fn a_figure_is_read() {
     let (blocks, shown) = blocks("```figure logits\nrun: fox\ncaption: The *first* `=fox.step.0.text`\nstep: 2\n```\n");
     assert_eq!(shown, "");
     let Block::Figure(figure) = &blocks[0] else { panic!("a figure") };
-    assert_eq!((figure.kind, figure.id.as_str(), figure.step, figure.candidates), (FigureKind::Logits, "fox", 2, 8));
+    assert_eq!((figure.kind.name, figure.id.as_str()), ("logits", "fox"));
+    assert_eq!(format!("{:?}", figure.figure), r#"Logits { run: "fox", step: 2, candidates: 8 }"#);
     assert_eq!(figure.caption_text, "The first");
     assert_eq!(html(&figure.caption), "The <em>first</em> {fox.step.0.text}");
 }
@@ -43,7 +44,7 @@ fn a_benchmark_is_read() {
     assert_eq!(shown, "");
     let Block::Benchmark(card) = &blocks[0] else { panic!("a benchmark") };
     assert_eq!((card.kind, card.id.as_str()), (NumberKind::Cited, "benchmark"));
-    assert!(matches!(card.rows[1].value, BenchmarkValue::Given(150.0)));
+    assert!(matches!(card.rows[1].value, Quoted::Given(150.0)));
     let conditions: Vec<(&str, String)> =
         card.conditions.iter().map(|(name, items)| (name.as_str(), plain_text(items))).collect();
     assert_eq!(conditions, [("Model", "Llama 3.1 8B".into()), ("Streams", "8".into())]);
@@ -76,7 +77,7 @@ fn a_quiz_is_read() {
         .map(|question| match &question.kind {
             QuestionKind::Single(_) => "single",
             QuestionKind::Several(_) => "several",
-            QuestionKind::Number { answer: BenchmarkValue::Path(_), .. } => "path",
+            QuestionKind::Number { answer: Quoted::Path(_), .. } => "path",
             QuestionKind::Number { .. } => "number",
             QuestionKind::NextToken { .. } => "token",
         })
@@ -111,14 +112,17 @@ fn an_indented_block_is_code_and_reported() {
 #[test]
 fn blocks_work_in_lists_and_quotations() {
     for (markdown, place) in [
-        ("- a\n\n  ```figure tokens\n  run: fox\n  caption: C\n  x: 1\n  ```\n", "14:3"),
-        ("> ```figure tokens\n> run: fox\n> caption: C\n> x: 1\n> ```\n", "12:3"),
-        ("> - ```figure tokens\r\n>   run: fox\r\n>   caption: C\r\n>   x: 1\r\n>   ```\r\n", "12:5"),
-        ("```figure tokens\nrun: fox\ncaption: C\nx: 1\n```\n", "12:1"),
+        ("- a\n\n  ```figure tokens\n  run: fox\n  caption: C\n  zz: 1\n  ```\n", "14:3"),
+        ("> ```figure tokens\n> run: fox\n> caption: C\n> zz: 1\n> ```\n", "12:3"),
+        ("> - ```figure tokens\r\n>   run: fox\r\n>   caption: C\r\n>   zz: 1\r\n>   ```\r\n", "12:5"),
+        ("```figure tokens\nrun: fox\ncaption: C\nzz: 1\n```\n", "12:1"),
     ] {
         let (found, shown) = blocks(markdown);
         assert_eq!(found.len(), 1, "{markdown}");
-        assert!(shown.contains(&format!("index.md:{place}: error[unknown-key]: the figure has no key `x`")), "{shown}");
+        assert!(
+            shown.contains(&format!("index.md:{place}: error[unknown-key]: the figure has no key `zz`")),
+            "{shown}"
+        );
     }
 }
 
@@ -146,7 +150,7 @@ fn blocks_are_checked() {
         ("```figure tokens\nrun: fix\ncaption: C\n```\n".into(), "10:6: error[unknown-run]"),
         ("```figure tokens\nrun: fox\n```\n".into(), "9:1: error[missing-key]: the figure lacks `caption`"),
         ("```figure tokens\nrun: fox\ncaption: C\nstep: 1\n```\n".into(), "12:1: error[figure-key]"),
-        ("```figure tokens\nrun: fox\ncaption: C\ncandidates: 21\n```\n".into(), "12:13: error[out-of-range]"),
+        ("```figure logits\nrun: fox\ncaption: C\ncandidates: 21\n```\n".into(), "12:13: error[out-of-range]"),
         ("```figure tokens\nrun: fox\ncaption: C\nid: a b\n```\n".into(), "12:5: error[id]"),
         ("```figure tokens\nrun: fox\ncaption: |\n  - a\n  - b\n```\n".into(), "error[not-inline]"),
         ("```figure tokens\nrun: fox\ncaption: |\n  a\n\n  b\n```\n".into(), "error[not-inline]"),
@@ -185,8 +189,9 @@ fn answers_and_trees_are_read_and_checked() {
     );
     assert_eq!(shown, "");
     let (Block::Figure(surprise), Block::Figure(tree)) = (&read[0], &read[1]) else { panic!("two figures") };
-    assert_eq!((surprise.runs.len(), surprise.run.as_str(), surprise.given), (2, "fox", Some(3)));
-    assert_eq!((tree.runs.as_slice(), tree.beam), (["fox".to_owned()].as_slice(), Some(3)));
+    let read = format!("{:?} {:?}", surprise.figure, tree.figure);
+    assert!(read.starts_with(r#"Surprise { runs: ["fox", "fox"], given: Some(3), "#), "{read}");
+    assert!(read.ends_with(r#"TreeFigure { run: "fox", beam: 3 }"#), "{read}");
     for (block, wanted) in [
         ("figure surprise\nruns: [fox, dog]\ncaption: C", "error[unknown-run]: there is no run `dog`"),
         ("figure surprise\nruns: []\ncaption: C", "error[missing-key]: `runs` is empty"),
@@ -194,6 +199,10 @@ fn answers_and_trees_are_read_and_checked() {
         (
             "figure tokens\nruns: [fox]\ncaption: C",
             "error[figure-key]: `runs` belongs to `figure surprise`, `figure compare` and `figure tokenizers` only",
+        ),
+        (
+            "figure timeline\nrun: fox\ncandidates: 4\ncaption: C",
+            "error[figure-key]: `candidates` belongs to `figure decode-loop`, `figure logits`, `figure surprise` and `figure sampler` only",
         ),
         ("figure surprise\nrun: fox\nbeam: 2\ncaption: C", "error[figure-key]: `beam` belongs to `figure tree` only"),
         ("figure tree\nrun: fox\nbeam: 5\ncaption: C", "error[out-of-range]: `beam` must be from 1 to 4"),
@@ -210,8 +219,9 @@ fn tokenizers_are_read_and_checked() {
     );
     assert_eq!(shown, "");
     let Block::Figure(figure) = &read[0] else { panic!("a figure") };
-    assert_eq!(figure.vocabularies, [Vocabulary::R50kBase, Vocabulary::O200kBase]);
-    assert_eq!((figure.runs.len(), figure.merges.as_deref()), (2, Some(" unbelievable")));
+    let wanted =
+        r#"Tokenizers { runs: ["fox", "fox"], vocabularies: [R50kBase, O200kBase], merges: Some(" unbelievable") }"#;
+    assert_eq!(format!("{:?}", figure.figure), wanted);
     for (more, wanted) in [
         ("vocabularies: [cl10k_base]", "Did you mean `cl100k_base`? There are `r50k_base`, `p50k_base`"),
         ("vocabularies: [gpt4]", "error[vocabulary]: there is no vocabulary `gpt4`"),

@@ -2,18 +2,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use crate::figure::KINDS;
 use crate::lesson::{SchemaPart, schema};
 use crate::yaml::asked_keys;
 
 /// The definitions that describe what a reader calls so in its complaints.
-const DESCRIBED: [(&str, &[&str]); 16] = [
+const DESCRIBED: [(&str, &[&str]); 15] = [
     ("the front matter", &["front-matter"]),
     ("the run", &["run"]),
     ("a message", &["message"]),
     ("`sampling`", &["sampling"]),
     ("`branch`", &["branch"]),
     ("what is expected of", &["expectation"]),
-    ("the figure", &["figure"]),
     ("the series", &["series"]),
     ("the row", &["chart-row", "benchmark-row"]),
     ("the benchmark", &["benchmark"]),
@@ -90,7 +90,7 @@ fn the_schema_has_the_keys_that_the_readers_ask_for() {
     let asked = asked_keys(|| {
         assert_eq!(super::lesson(LESSON).1, "");
     });
-    let schema: Value = serde_json::from_str(&schema(SchemaPart::default()).unwrap()).unwrap();
+    let schema: Value = serde_json::from_str(&schema(SchemaPart::default(), None).unwrap()).unwrap();
     for (what, definitions) in &DESCRIBED {
         let read: BTreeSet<&str> = asked
             .iter()
@@ -101,7 +101,7 @@ fn the_schema_has_the_keys_that_the_readers_ask_for() {
         let described: BTreeSet<&str> = definitions.iter().flat_map(keys).collect();
         assert_eq!(read, described, "{what}");
     }
-    let known = |name: &str| DESCRIBED.iter().any(|(what, _)| name.starts_with(what));
+    let known = |name: &str| name == "the figure" || DESCRIBED.iter().any(|(what, _)| name.starts_with(what));
     let missing: BTreeMap<_, _> = asked.iter().filter(|(name, _)| !known(name)).collect();
     assert!(missing.is_empty(), "the schema has nothing for {missing:?}");
 }
@@ -110,8 +110,36 @@ fn the_schema_has_the_keys_that_the_readers_ask_for() {
 fn each_part_has_a_definition() {
     use clap::ValueEnum;
     for part in SchemaPart::value_variants() {
-        let schema: Value = serde_json::from_str(&schema(*part).unwrap()).unwrap();
+        let schema: Value = serde_json::from_str(&schema(*part, None).unwrap()).unwrap();
         let name = schema["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/")).unwrap();
         assert!(schema["$defs"][name].is_object(), "{name}");
     }
 }
+
+#[test]
+fn each_kind_of_figure_reads_the_keys_that_it_lists() {
+    let schema: Value = serde_json::from_str(&schema(SchemaPart::Figure, None).unwrap()).unwrap();
+    let keys = |name: &str| -> BTreeSet<String> {
+        schema["$defs"][name]["properties"].as_object().unwrap().keys().cloned().collect()
+    };
+    let mut all = BTreeSet::new();
+    for kind in KINDS {
+        let text = format!(
+            "---\ntitle: A\nnumber: \"1\"\nquestion: B\nsummary: C\nruns: {{{}}}\n---\n\n```figure {}\n{}caption: c\n```\n",
+            RUNS.map(|run| format!("{run}: {{prompt: x, max_tokens: 1}}")).join(", "),
+            kind.name,
+            kind.example,
+        );
+        let mut complaints = String::new();
+        let mut asked = asked_keys(|| complaints = super::lesson(&text).1);
+        assert_eq!(complaints, "", "{text}");
+        let read: BTreeSet<String> = asked.remove("the figure").unwrap().into_iter().map(str::to_owned).collect();
+        let own = keys(&format!("figure-{}", kind.name));
+        assert_eq!(read, own, "{}", kind.name);
+        all.extend(own);
+    }
+    assert_eq!(keys("figure"), all);
+}
+
+/// What the examples of kinds call runs.
+const RUNS: [&str; 4] = ["fox", "chat", "food", "times"];

@@ -1,0 +1,71 @@
+use std::ops::Range;
+
+use crate::number::{Citation, NumberKind, Quoted};
+
+/// What a `figure chart` plots.
+#[derive(Clone, Debug)]
+pub(super) struct Chart {
+    pub(super) kind: ChartKind,
+    pub(super) numbers: NumberKind,
+    /// What the horizontal axis of a line or scatter chart counts, with its unit.
+    pub(super) x: String,
+    /// What is plotted: `Time per decode step`.
+    pub(super) y: String,
+    /// Of `y`; may be empty.
+    pub(super) unit: String,
+    pub(super) x_scale: Scale,
+    pub(super) y_scale: Scale,
+    /// Bars and ranges are one series without a name.
+    pub(super) series: Vec<ChartSeries>,
+    pub(super) source: Option<Citation>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChartKind {
+    /// One bar a row, from 0.
+    Bar,
+    /// From a low to a high a row, with the middle where it is given.
+    Range,
+    /// Points joined in the order of x.
+    Line,
+    /// Points.
+    Scatter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scale {
+    Linear,
+    /// Only numbers above 0 have a place on it.
+    Log,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct ChartSeries {
+    /// Empty where there is only one.
+    pub(super) label: String,
+    pub(super) points: Vec<ChartPoint>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct ChartPoint {
+    /// Names a bar or a range; may name a point.
+    pub(super) label: String,
+    /// For line and scatter.
+    pub(super) x: Option<Quoted>,
+    /// A range may have none.
+    pub(super) y: Option<Quoted>,
+    /// How far it reaches; the spread of the repeats where a path has one.
+    pub(super) low: Option<Quoted>,
+    pub(super) high: Option<Quoted>,
+    pub(super) span: Range<usize>,
+}
+
+impl Chart {
+    /// Every value of a run that the chart plots, with its place.
+    pub(super) fn paths(&self) -> impl Iterator<Item = (&str, &Range<usize>)> {
+        self.series.iter().flat_map(|series| &series.points).flat_map(|point| {
+            let values = [&point.x, &point.y, &point.low, &point.high];
+            values.into_iter().flatten().filter_map(|value| Some((value.path()?, &point.span)))
+        })
+    }
+}

@@ -1,0 +1,380 @@
+//! Bars, ranges, lines and points from a run's values or an author's numbers. Labels stand at what they name; what was
+//! not measured is hatched or hollow; a thin whisker is a spread.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::axis::Axis;
+use super::block::{Chart, ChartKind, Scale};
+use super::values::{self, Mark, Series};
+use crate::figure::canvas::{Anchor, Canvas, Shows, Span, short};
+use crate::figure::ink::{HEAD, NOTE, NUMBER, STRONG};
+use crate::figure::table::{Table, none};
+use crate::figure::token_label::escaped;
+use crate::figure::{FigureError, Svg, record};
+use crate::number::{NumberKind, split_value_path};
+use crate::trace::{Trace, grouped};
+
+pub(super) struct Plot<'a> {
+    chart: &'a Chart,
+    series: Vec<Series>,
+}
+
+/// As many digits after the point as a reader can use, or as the author wrote.
+fn digits(value: f64) -> String {
+    let written = value.abs().to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let useful = match value.abs() {
+        value if value >= 1000.0 => 0,
+        value if value >= 100.0 => 1,
+        value if value >= 1.0 => 2,
+        _ => 4,
+    };
+    grouped(value, written.min(useful))
+}
+
+impl<'a> Plot<'a> {
+    pub(super) fn new(chart: &'a Chart, runs: &BTreeMap<String, Trace>) -> Result<Self, FigureError> {
+        Ok(Self { chart, series: values::series(chart, runs)? })
+    }
+
+    fn measured(&self) -> bool {
+        self.chart.numbers == NumberKind::Measured
+    }
+
+    fn marks(&self) -> impl Iterator<Item = &Mark> {
+        self.series.iter().flat_map(|series| &series.marks)
+    }
+
+    fn heights(&self) -> Vec<f64> {
+        self.marks()
+            .flat_map(|mark| mark.y.into_iter().chain(mark.reach.into_iter().flat_map(|(low, high)| [low, high])))
+            .collect()
+    }
+
+    fn what(&self) -> String {
+        match self.chart.unit.as_str() {
+            "" => self.chart.y.clone(),
+            unit => format!("{}, {unit}", self.chart.y),
+        }
+    }
+
+    pub(super) fn picture(&self, id: &str, width: f64) -> Svg {
+        let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
+        canvas.words(HEAD, &self.what(), 0.0, 13.0, Anchor::Start, width);
+        let bottom = match self.chart.kind {
+            ChartKind::Bar | ChartKind::Range => self.rows(&mut canvas, width),
+            ChartKind::Line | ChartKind::Scatter => self.plane(&mut canvas, width),
+        };
+        let bottom = match self.note() {
+            Some(note) => {
+                canvas.text(NOTE, 0.0, bottom + 20.0, Anchor::Start, &note);
+                bottom + 26.0
+            }
+            None => bottom,
+        };
+        canvas.finish(width, bottom)
+    }
+
+    fn note(&self) -> Option<String> {
+        let log = match (self.chart.x_scale, self.chart.y_scale) {
+            (Scale::Log, Scale::Log) => Some("both axes logarithmic"),
+            (Scale::Log, _) => Some("horizontal axis logarithmic"),
+            (_, Scale::Log) => Some("scale logarithmic"),
+            _ => None,
+        };
+        let repeats = self.marks().filter_map(|mark| mark.samples).max();
+        let whisker = repeats.map(|count| format!("whisker: least to most of {count}"));
+        let parts: Vec<String> = log.map(str::to_owned).into_iter().chain(whisker).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
+    /// One row a mark; a narrow picture has the label above its bar.
+    fn rows(&self, canvas: &mut Canvas, width: f64) -> f64 {
+        let beside = width >= 400.0;
+        let left = if beside { width * 0.3 } else { 0.0 };
+        let zero = self.chart.kind == ChartKind::Bar;
+        let number_room = self.marks().map(|mark| NUMBER.width(&number(mark, zero))).fold(40.0, f64::max) + 14.0;
+        let axis = Axis::new(self.chart.y_scale, &self.heights(), zero, left, (width - left - number_room).max(40.0));
+        let (pitch, drop) = if beside { (32.0, 0.0) } else { (46.0, 20.0) };
+        let base = axis.at(0.0);
+        let mut y = 30.0;
+        for series in &self.series {
+            if !series.label.is_empty() {
+                canvas.words(STRONG, &series.label, 0.0, y + 20.0, Anchor::Start, width);
+                y += 30.0;
+            }
+            let from = y;
+            for mark in &series.marks {
+                if beside {
+                    canvas.words(NOTE, &mark.label, left - 10.0, y + 18.0, Anchor::End, left - 10.0);
+                } else {
+                    canvas.words(NOTE, &mark.label, 0.0, y + 14.0, Anchor::Start, width);
+                }
+                let (bar, middle) = (y + drop + 5.0, y + drop + 13.0);
+                if let (true, Some(value)) = (zero, mark.y) {
+                    let (from, to) = (base.min(axis.at(value)), base.max(axis.at(value)));
+                    if self.measured() {
+                        canvas.rect("lp-plot", from, bar, (to - from).max(0.8), 16.0, 2.0);
+                    } else {
+                        canvas.hatched(from, bar, (to - from).max(0.8), 16.0);
+                    }
+                }
+                if let Some((low, high)) = mark.reach {
+                    let class = if self.measured() || zero { "lp-whisker" } else { "lp-whisker lp-dashed" };
+                    whisker(canvas, class, (axis.at(low), middle), (axis.at(high), middle));
+                    match mark.y {
+                        // The bar's end is the value; a mark of the bar's own colour would only blunt it.
+                        Some(value) if zero => canvas.dot("lp-dot", axis.at(value), middle, 2.4),
+                        Some(value) => point(canvas, self.measured(), 0, axis.at(value), middle),
+                        None => {}
+                    }
+                }
+                let end = mark.reach.map(|(_, high)| high).into_iter().chain(mark.y).map(|value| axis.at(value));
+                let end = end.fold(base, f64::max);
+                canvas.text(NUMBER, end + 8.0, middle + 5.0, Anchor::Start, &number(mark, zero));
+                y += pitch;
+            }
+            if zero {
+                canvas.path("lp-zero", &format!("M{} {}V{}", short(base), short(from), short(y)));
+            }
+        }
+        y
+    }
+
+    fn plane(&self, canvas: &mut Canvas, width: f64) -> f64 {
+        let heights = self.heights();
+        let (top, tall) = (34.0, if width < 400.0 { 200.0 } else { 240.0 });
+        // Upside down: pixels grow downwards.
+        let up = Axis::new(self.chart.y_scale, &heights, true, 0.0, tall);
+        let y_of = |value: f64| top + tall - up.at(value);
+        let ticks = up.ticks(5);
+        let left = ticks.iter().map(|(_, words)| NOTE.width(words)).fold(12.0, f64::max) + 8.0;
+        let named = self.series.iter().map(|series| NOTE.width(&series.label)).fold(0.0, f64::max);
+        let right = if named > 0.0 { named.min(width * 0.28) + 12.0 } else { 14.0 };
+        let xs: Vec<f64> = self.marks().filter_map(|mark| mark.x).collect();
+        let across = Axis::new(self.chart.x_scale, &xs, false, left, width - left - right);
+        for (value, text) in &ticks {
+            let y = y_of(*value);
+            canvas.path("lp-zero", &format!("M{} {y}H{}", short(left), short(width - right), y = short(y)));
+            canvas.text(NOTE, left - 8.0, y + 4.5, Anchor::End, text);
+        }
+        let mut edge = f64::NEG_INFINITY;
+        for (value, text) in across.ticks(if width < 400.0 { 4 } else { 7 }) {
+            let (x, half) = (across.at(value), NOTE.width(&text) / 2.0);
+            if x - half > edge && x + half <= width {
+                canvas.text(NOTE, x, top + tall + 20.0, Anchor::Middle, &text);
+                edge = x + half + 6.0;
+            }
+        }
+        canvas.words(NOTE, &self.chart.x, left, top + tall + 40.0, Anchor::Start, width - left);
+        let mut ends = Vec::new();
+        for (shape, series) in self.series.iter().enumerate() {
+            let mut points: Vec<(f64, f64, &Mark)> =
+                series.marks.iter().filter_map(|mark| Some((across.at(mark.x?), y_of(mark.y?), mark))).collect();
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let line = self.chart.kind == ChartKind::Line;
+            if line && points.len() > 1 {
+                let data: Vec<String> = points.iter().map(|(x, y, _)| format!("{} {}", short(*x), short(*y))).collect();
+                let class = if self.measured() { "lp-curve" } else { "lp-curve lp-dashed" };
+                canvas.path(class, &format!("M{}", data.join("L")));
+            }
+            for (at, (x, y, mark)) in points.iter().enumerate() {
+                if let Some((low, high)) = mark.reach {
+                    whisker(canvas, "lp-whisker", (*x, y_of(high)), (*x, y_of(low)));
+                }
+                point(canvas, self.measured(), shape, *x, *y);
+                if !mark.label.is_empty() {
+                    let (before, after) = (*x - 8.0, width - *x - 8.0);
+                    let wanted = NOTE.width(&mark.label).min(width * 0.45);
+                    let (x, anchor, room) = if after >= wanted || after >= before {
+                        (*x + 8.0, Anchor::Start, after)
+                    } else {
+                        (*x - 8.0, Anchor::End, before)
+                    };
+                    // On the side that the line leaves free.
+                    let drop = match points.get(at + 1) {
+                        Some((_, next, _)) if line && next < y && matches!(anchor, Anchor::Start) => 17.0,
+                        None if line && at > 0 && matches!(anchor, Anchor::Start) => 4.5,
+                        _ => -6.0,
+                    };
+                    canvas.group("lp-halo", Span::ALWAYS, |canvas| {
+                        canvas.words(NOTE, &mark.label, x, y + drop, anchor, room.min(width * 0.45));
+                    });
+                }
+            }
+            if let Some((x, y, _)) = points.last().filter(|_| !series.label.is_empty()) {
+                ends.push((*y, *x, series.label.as_str()));
+            }
+        }
+        // Names stand at the ends of their lines, moved apart where those are close.
+        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut free = top;
+        for (y, x, label) in ends {
+            let y = y.max(free);
+            canvas.group("lp-halo", Span::ALWAYS, |canvas| {
+                canvas.words(NOTE, label, x + 9.0, y + 4.5, Anchor::Start, width - x - 9.0);
+            });
+            free = y + 16.0;
+        }
+        top + tall + 44.0
+    }
+
+    pub(super) fn table(&self) -> String {
+        let what = self.what();
+        let plane = matches!(self.chart.kind, ChartKind::Line | ChartKind::Scatter);
+        let x = if plane { self.chart.x.as_str() } else { "" };
+        let mut heads = vec!["What"];
+        heads.extend(plane.then_some(x));
+        heads.extend([what.as_str(), "From", "To", "Repeats"]);
+        let mut table = Table::new(&self.chart.y, &heads);
+        let shown = |value: Option<f64>| value.map_or_else(none, digits);
+        for series in &self.series {
+            for mark in &series.marks {
+                let name = [series.label.as_str(), mark.label.as_str()];
+                let name = name.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+                let mut cells = vec![if name.is_empty() { none() } else { escaped(&name) }];
+                cells.extend(plane.then(|| shown(mark.x)));
+                cells.extend([
+                    shown(mark.y),
+                    shown(mark.reach.map(|(low, _)| low)),
+                    shown(mark.reach.map(|(_, high)| high)),
+                    mark.samples.map_or_else(none, |count| count.to_string()),
+                ]);
+                table.row("", &cells);
+            }
+        }
+        table.html()
+    }
+
+    pub(super) fn json(&self, runs: &BTreeMap<String, Trace>) -> Value {
+        let used = self.chart.paths().filter_map(|(path, _)| Some(split_value_path(path)?.0));
+        let sources: BTreeMap<&str, Value> =
+            used.filter_map(|run| Some((run, record::source(runs.get(run)?)))).collect();
+        json!({
+            "x": self.chart.x,
+            "y": self.chart.y,
+            "unit": self.chart.unit,
+            "series": self.series.iter().map(|series| json!({
+                "label": series.label,
+                "rows": series.marks.iter().map(|mark| json!({
+                    "label": mark.label,
+                    "x": mark.x,
+                    "y": mark.y,
+                    "reach": mark.reach,
+                    "samples": mark.samples,
+                })).collect::<Vec<_>>(),
+            })).collect::<Vec<_>>(),
+            "cited": self.chart.source.as_ref().map(|source| json!({
+                "title": source.title,
+                "url": source.url,
+                "publisher": source.publisher,
+                "date": source.date,
+            })),
+            "sources": sources,
+        })
+    }
+
+    pub(super) fn description(&self) -> String {
+        let kind = match self.chart.kind {
+            ChartKind::Bar => "Bars",
+            ChartKind::Range => "Ranges",
+            ChartKind::Line => "Lines",
+            ChartKind::Scatter => "Points",
+        };
+        let against = if self.chart.x.is_empty() { String::new() } else { format!(" against {}", self.chart.x) };
+        format!("{kind} of {}{against}, {} values. All of it is in the table below.", self.what(), self.marks().count())
+    }
+}
+
+/// What a row says in figures. Where the spread is the subject, its ends are said too.
+fn number(mark: &Mark, only_value: bool) -> String {
+    match (mark.y, mark.reach) {
+        (Some(value), Some((low, high))) if !only_value => {
+            format!("{} ({} to {})", digits(value), digits(low), digits(high))
+        }
+        (Some(value), _) => digits(value),
+        (None, Some((low, high))) => format!("{} to {}", digits(low), digits(high)),
+        (None, None) => String::new(),
+    }
+}
+
+/// A line from end to end with a short cap across each.
+fn whisker(canvas: &mut Canvas, class: &str, from: (f64, f64), to: (f64, f64)) {
+    let upright = from.0 == to.0;
+    let cap = |(x, y): (f64, f64)| match upright {
+        true => format!("M{} {}h6", short(x - 3.0), short(y)),
+        false => format!("M{} {}v6", short(x), short(y - 3.0)),
+    };
+    let line = format!("M{} {}L{} {}", short(from.0), short(from.1), short(to.0), short(to.1));
+    canvas.path(class, &format!("{line}{}{}", cap(from), cap(to)));
+}
+
+/// A series after the first has marks of another shape: the hues say where a token came from, and nothing else.
+fn point(canvas: &mut Canvas, measured: bool, shape: usize, x: f64, y: f64) {
+    let class = if measured { "lp-point" } else { "lp-point lp-hollow" };
+    let (left, top) = (short(x - 5.0), short(y - 5.0));
+    match shape % 4 {
+        0 => canvas.dot(class, x, y, 4.0),
+        1 => canvas.path(class, &format!("M{left} {}l5 5l5 -5l-5 -5z", short(y))),
+        2 => canvas.rect(class, x - 3.6, y - 3.6, 7.2, 7.2, 0.0),
+        _ => canvas.path(class, &format!("M{} {top}l5 9h-10z", short(x))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::block::{ChartPoint, ChartSeries};
+    use super::*;
+    use crate::figure::sample;
+    use crate::number::Quoted;
+
+    fn point(label: &str, y: Quoted) -> ChartPoint {
+        ChartPoint { label: label.into(), x: Some(Quoted::Given(2.0)), y: Some(y), low: None, high: None, span: 0..0 }
+    }
+
+    fn chart(kind: ChartKind, numbers: NumberKind, points: Vec<ChartPoint>) -> Chart {
+        Chart {
+            kind,
+            numbers,
+            x: "n".into(),
+            y: "Time".into(),
+            unit: "ms".into(),
+            x_scale: Scale::Linear,
+            y_scale: Scale::Linear,
+            series: vec![ChartSeries { label: String::new(), points }],
+            source: None,
+        }
+    }
+
+    #[test]
+    fn a_value_of_a_run_brings_its_spread() {
+        let runs = BTreeMap::from([("fox".to_owned(), sample::fox())]);
+        let path = |path: &str| Quoted::Path(path.into());
+        let measured = chart(ChartKind::Bar, NumberKind::Measured, vec![point("prefill", path("fox.prefill.ms"))]);
+        let plot = Plot::new(&measured, &runs).unwrap();
+        let mark = &plot.series[0].marks[0];
+        let spread = runs["fox"].prefill().unwrap();
+        assert_eq!(
+            (mark.y, mark.reach, mark.samples),
+            (Some(spread.median), Some((spread.least, spread.most)), Some(5))
+        );
+        let picture = plot.picture("c", 720.0).markup;
+        assert!(picture.contains("lp-whisker") && picture.contains("lp-plot") && !picture.contains("lp-tail"));
+        let wrong = chart(ChartKind::Bar, NumberKind::Measured, vec![point("", path("fox.prefill.s"))]);
+        let error = Plot::new(&wrong, &runs).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains("`fox.prefill.s`") && error.contains("fox.prefill.ms"), "{error}");
+    }
+
+    #[test]
+    fn what_was_not_measured_is_hatched_or_hollow() {
+        for (kind, sign) in
+            [(ChartKind::Bar, "lp-tail"), (ChartKind::Line, "lp-hollow"), (ChartKind::Scatter, "lp-hollow")]
+        {
+            let cited = chart(kind, NumberKind::Cited, vec![point("a", Quoted::Given(41.3))]);
+            let picture = Plot::new(&cited, &BTreeMap::new()).unwrap().picture("c", 320.0).markup;
+            assert!(picture.contains(sign), "{kind:?} {picture}");
+        }
+        assert_eq!(digits(150.8), "150.8");
+    }
+}

@@ -1,0 +1,126 @@
+//! The YAML of a chart.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::block::{Chart, ChartKind, ChartPoint, ChartSeries, Scale};
+use crate::diagnostic::Complaints;
+use crate::number::{NumberKind, Quoted, read_citation, read_quoted};
+use crate::yaml::{Fields, Node};
+
+const CHARTS: [(&str, ChartKind); 4] =
+    [("bar", ChartKind::Bar), ("range", ChartKind::Range), ("line", ChartKind::Line), ("scatter", ChartKind::Scatter)];
+const SCALES: [(&str, Scale); 2] = [("linear", Scale::Linear), ("log", Scale::Log)];
+
+/// ```yaml
+/// type: line                   # bar, range, line or scatter
+/// numbers: measured            # measured, derived, cited or illustrative
+/// x: Tokens in the prompt      # line and scatter only
+/// y: Prefill
+/// unit: ms
+/// x_scale: log                 # linear is the default
+/// y_scale: linear
+/// rows:                        # one series; or `series: [{label: …, rows: […]}]`
+///   - {x: =a.prompt.tokens, y: =a.prefill.ms, label: short}
+///   - {label: One stream, y: 41.3}                           # bar; `low` and `high` are its error bar
+///   - {label: Repeats, low: 40, high: 44}                    # range
+/// source: {title: …, url: …}   # required when cited
+/// ```
+pub(super) fn read(fields: &Fields, runs: &BTreeSet<String>) -> Option<Chart> {
+    let kind = fields
+        .required("type", "Add `type: bar`, `range`, `line` or `scatter`.")
+        .and_then(|_| fields.choice("type", &CHARTS));
+    let numbers = fields
+        .required("numbers", "Add `numbers: measured`, `derived`, `cited` or `illustrative`.")
+        .and_then(|_| fields.choice("numbers", &NumberKind::NAMED));
+    let plane = matches!(kind, Some(ChartKind::Line | ChartKind::Scatter));
+    let x = if plane { fields.required_text("x", "Add `x: …`, what the axis counts.") } else { fields.text("x") };
+    let y = fields.required_text("y", "Add `y: …`, what is plotted.").unwrap_or_default();
+    let reader = Reader { kind: kind.unwrap_or(ChartKind::Bar), numbers, runs };
+    let series = if fields.has("series") { reader.many(fields) } else { reader.one(fields) };
+    Some(Chart {
+        kind: kind?,
+        numbers: numbers?,
+        x: x.unwrap_or_default().to_owned(),
+        y: y.to_owned(),
+        unit: fields.shown_text("unit").unwrap_or_default().to_owned(),
+        x_scale: fields.choice("x_scale", &SCALES).unwrap_or(Scale::Linear),
+        y_scale: fields.choice("y_scale", &SCALES).unwrap_or(Scale::Linear),
+        series,
+        source: read_citation(fields, numbers),
+    })
+}
+
+struct Reader<'a> {
+    kind: ChartKind,
+    numbers: Option<NumberKind>,
+    /// Those of the lesson.
+    runs: &'a BTreeSet<String>,
+}
+
+impl Reader<'_> {
+    fn one(&self, fields: &Fields) -> Vec<ChartSeries> {
+        let nodes = fields.required_list("rows", "Add `- {label: …, y: …}` or `- {x: …, y: …}`.");
+        vec![ChartSeries { label: String::new(), points: self.points(nodes, fields.complaints) }]
+    }
+
+    fn many(&self, fields: &Fields) -> Vec<ChartSeries> {
+        let mut series = Vec::new();
+        for node in fields.required_list("series", "Add `- {label: …, rows: […]}`.") {
+            let Some(one) = Fields::of(node, "the series", fields.complaints) else { continue };
+            let label = one.required("label", "Add `label: …`.").and_then(|_| one.shown_text("label"));
+            let label = label.unwrap_or_default().to_owned();
+            let points = self.points(one.required_list("rows", "Add `- {x: …, y: …}`."), fields.complaints);
+            one.finish();
+            series.push(ChartSeries { label, points });
+        }
+        series
+    }
+
+    fn points(&self, nodes: &[Node], complaints: &Complaints) -> Vec<ChartPoint> {
+        nodes.iter().filter_map(|node| self.point(node, complaints)).collect()
+    }
+
+    fn point(&self, node: &Node, complaints: &Complaints) -> Option<ChartPoint> {
+        const VALUE: &str = "Write a number, or `=run.path` for a value of a run.";
+        let row = Fields::of(node, "the row", complaints)?;
+        let plane = matches!(self.kind, ChartKind::Line | ChartKind::Scatter);
+        if !plane {
+            row.required("label", "Add `label: …`.");
+        }
+        let value = |key: &'static str, needed: bool| {
+            (needed || row.has(key)).then(|| read_quoted(&row, key, VALUE, self.runs)).flatten()
+        };
+        let range = self.kind == ChartKind::Range;
+        let point = ChartPoint {
+            label: row.shown_text("label").unwrap_or_default().to_owned(),
+            x: value("x", plane),
+            y: value("y", !range),
+            low: value("low", range),
+            high: value("high", range),
+            span: node.head(row.source()),
+        };
+        row.finish();
+        for value in [&point.y, &point.low, &point.high].into_iter().flatten() {
+            self.comes_from_where_it_says(value, &point.span, complaints);
+        }
+        Some(point)
+    }
+
+    /// The x of a measured point may be written: what was varied is the author's choice.
+    fn comes_from_where_it_says(&self, value: &Quoted, span: &Range<usize>, complaints: &Complaints) {
+        let (message, hint) = match (self.numbers, value) {
+            (Some(NumberKind::Measured | NumberKind::Derived), Quoted::Given(_)) => (
+                "a measured or derived number comes from a run, and this one is written down",
+                "Write `y: =run.path`, or call the numbers `cited` or `illustrative`.",
+            ),
+            (Some(NumberKind::Cited | NumberKind::Illustrative), Quoted::Path(_)) => (
+                "this number comes from a run, so the chart is not `cited` or `illustrative`",
+                "Call the numbers `measured` or `derived`.",
+            ),
+            _ => return,
+        };
+        let code = if value.path().is_some() { "run-number" } else { "written-number" };
+        complaints.error(code, span.clone(), message, hint);
+    }
+}

@@ -1,0 +1,135 @@
+//! Runs beside each other: what was asked differently, what came out, and where they first part.
+
+use super::difference::{differences, ended, first_difference, summary};
+use crate::figure::Svg;
+use crate::figure::canvas::GAP;
+use crate::figure::canvas::{Anchor, BENEATH, Canvas, Shows, Span, chip_width};
+use crate::figure::ink::{HEAD, NOTE, TOKEN};
+use crate::figure::kind::Named;
+use crate::figure::token_label::Label;
+use crate::request::Prompt;
+use crate::token::Token;
+use crate::trace::grouped;
+
+/// Beneath the runs: what the ring marks, where there is one.
+fn note(runs: &[Named]) -> String {
+    match first_difference(runs) {
+        Some(_) => format!("Ringed: {}", summary(runs)),
+        None => "All wrote the same tokens".into(),
+    }
+}
+
+const ROW: f64 = 52.0;
+
+pub(super) fn picture(runs: &[Named], id: &str, width: f64) -> Svg {
+    let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
+    let differs = differences(runs);
+    let same_prompt = differs.iter().all(|difference| difference.name != "Prompt");
+    let at = first_difference(runs);
+    let mut y = 0.0;
+    if let (Some((_, first)), true) = (runs.first(), same_prompt) {
+        canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "The same prompt");
+        y = tokens(&mut canvas, &first.prompt, "lp-a", None, 2, width, 26.0) + 10.0;
+    }
+    for (place, (name, trace)) in runs.iter().enumerate() {
+        if place > 0 || same_prompt {
+            canvas.path("lp-rule", &format!("M0 {y}H{width}"));
+            y += 22.0;
+        }
+        let label = Label::new(name.as_bytes()).fit(width * 0.5, TOKEN.size);
+        canvas.label(&label, 0.0, y + 13.0);
+        canvas.text(NOTE, width, y + 13.0, Anchor::End, &ended(trace));
+        y += 20.0;
+        if !same_prompt {
+            let how =
+                if matches!(trace.request.prompt, Prompt::Chat(_)) { "through the chat template" } else { "as text" };
+            let words = format!("Prompt: {how}, {} tokens", grouped(trace.prompt.len() as f64, 0));
+            y = canvas.paragraph(NOTE, &words, 0.0, y + 13.0, width) - 13.0;
+        }
+        let asked: Vec<String> = differs
+            .iter()
+            .filter(|difference| difference.name != "Prompt")
+            .map(|difference| {
+                format!("{}: {}", difference.name, difference.values.get(place).map_or("", String::as_str))
+            })
+            .collect();
+        if !asked.is_empty() {
+            y = canvas.paragraph(NOTE, &asked.join("; "), 0.0, y + 13.0, width) - 13.0;
+        }
+        y += 8.0;
+        if !same_prompt {
+            y = tokens(&mut canvas, &trace.prompt, "lp-a", None, 2, width, y);
+        }
+        y = tokens(&mut canvas, &trace.generated, "lp-b", at, 5, width, y) + 6.0;
+    }
+    canvas.text(NOTE, 0.0, y + 8.0, Anchor::Start, &note(runs));
+    canvas.finish(width, y + 16.0)
+}
+
+/// Chips in at most `rows` rows, the end of the prompt or the start of what was written. `ring`: which one is marked;
+/// what comes before it was the same everywhere. Returns the lower edge.
+fn tokens(
+    canvas: &mut Canvas,
+    tokens: &[Token],
+    hue: &str,
+    ring: Option<usize>,
+    rows: usize,
+    width: f64,
+    y: f64,
+) -> f64 {
+    let boxes: Vec<_> = tokens
+        .iter()
+        .map(|token| {
+            let label = Label::new(token.piece.bytes()).fit(150.0, TOKEN.size);
+            let wide = chip_width(&label, &token.id.to_string());
+            (token, label, wide)
+        })
+        .collect();
+    // Which row each chip falls into when the first one shown is `from`.
+    let place = |from: usize| {
+        let (mut x, mut row) = (if from > 0 { 20.0 } else { 0.0 }, 0);
+        let mut places = Vec::new();
+        for (_, _, wide) in &boxes[from..] {
+            if x > 0.0 && x + wide > width {
+                (x, row) = (0.0, row + 1);
+            }
+            places.push((x, row));
+            x += wide + GAP;
+        }
+        places
+    };
+    let prompt = hue == "lp-a";
+    let mut from = 0;
+    while prompt && from < boxes.len() && place(from).last().is_some_and(|(_, row)| *row >= rows) {
+        from += 1;
+    }
+    if from > 0 {
+        canvas.text(NOTE, 0.0, y + 18.0, Anchor::Start, "…");
+    }
+    let mut bottom = y;
+    let mut left = 0;
+    for ((at, (token, label, wide)), (x, row)) in boxes.iter().enumerate().skip(from).zip(place(from)) {
+        if row >= rows {
+            left = boxes.len() - at;
+            break;
+        }
+        let top = y + row as f64 * ROW;
+        let class = if token.control { format!("{hue} lp-c") } else { hue.to_owned() };
+        canvas.chip(&class, label, &token.id.to_string(), x, top, *wide);
+        if ring == Some(at) {
+            canvas.rect("lp-ring", x - 2.0, top - 2.0, wide + 4.0, 30.0, 6.0);
+        }
+        bottom = top + BENEATH + 10.0;
+    }
+    if let Some(missing) = ring.filter(|at| !prompt && *at >= boxes.len()) {
+        canvas.group("", Span::ALWAYS, |canvas| {
+            canvas.text(NOTE, 0.0, bottom + 12.0, Anchor::Start, &format!("no token {}", missing + 1));
+        });
+        bottom += 20.0;
+    }
+    if left > 0 {
+        canvas.text(NOTE, 0.0, bottom + 12.0, Anchor::Start, &format!("… {left} more, in the table"));
+        bottom += 20.0;
+    }
+    bottom
+}

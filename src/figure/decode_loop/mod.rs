@@ -1,0 +1,67 @@
+//! The loop, step by step: text, tokens, the prompt pass, then one turn per generated token until the stop.
+
+mod picture;
+mod sequence;
+mod steps;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub(super) use picture::{Layout, picture};
+pub(super) use sequence::Room;
+pub(super) use steps::Steps;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::key::{CANDIDATES, RUN, candidates};
+use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind};
+use crate::number::read_run;
+use crate::yaml::Fields;
+
+const PREDICT: Key = Key::new("predict", Holds::Boolean, "Hides each choice until the reader has made one");
+
+pub static KIND: Kind = Kind {
+    name: "decode-loop",
+    about: "One prompt becomes a loop of next-token decisions, step by step",
+    keys: &[RUN.required(), CANDIDATES, PREDICT],
+    example: "run: fox\ncandidates: 6\npredict: true\n",
+    scripts: &["stepper"],
+    on_demand: Some("predict"),
+    style: None,
+    read,
+};
+
+#[derive(Debug)]
+struct DecodeLoop {
+    run: String,
+    /// How many candidates are listed.
+    candidates: usize,
+    predict: bool,
+}
+
+fn read(fields: &Fields, runs: &BTreeSet<String>) -> Option<Arc<dyn Figure>> {
+    let run = read_run(fields, RUN.name, true, runs);
+    let (candidates, predict) = (candidates(fields), fields.boolean(PREDICT.name).unwrap_or(false));
+    Some(Arc::new(DecodeLoop { run: run?, candidates, predict }))
+}
+
+impl Figure for DecodeLoop {
+    fn runs(&self) -> Vec<&str> {
+        vec![&self.run]
+    }
+
+    fn switches(&self) -> &'static [&'static str] {
+        if self.predict { &["predict"] } else { &[] }
+    }
+
+    fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
+        let trace = frame.trace(&self.run)?;
+        let steps = steps::all(trace);
+        let pictures = frame.pictures(|id, width| picture(trace, id, self.candidates, Layout::of(width), None));
+        let table = table::table(trace, frame.id, &steps, self.candidates);
+        let data = table::json(trace, &steps, self.candidates);
+        let drawing = Drawing::new(pictures, table, data, table::description(trace)).of(trace);
+        Ok(Drawing { steps, ..drawing })
+    }
+}

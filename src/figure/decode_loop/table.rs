@@ -1,0 +1,128 @@
+//! The loop's data: as table, one row per step, as JSON, and as a sentence.
+
+use serde_json::{Value, json};
+
+use super::steps;
+use crate::figure::candidates::Candidates;
+use crate::figure::table::{Table, milliseconds, none, spread_cells, token_cells};
+use crate::figure::token_label::escaped;
+use crate::figure::{FigureStep, record};
+use crate::request::Sampling;
+use crate::trace::{Trace, percent};
+
+pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize) -> String {
+    let mut table = Table::new(
+        "The steps of the loop",
+        &[
+            "Step",
+            "Stage",
+            "What happens",
+            "Token",
+            "Id",
+            "Bytes",
+            "Probability",
+            "Rank",
+            "Entropy, nats",
+            "Candidates: probability, id",
+            "Time, ms (median)",
+            "Least",
+            "Most",
+        ],
+    );
+    for (at, step) in steps.iter().enumerate() {
+        let number = at + 1;
+        let mut cells = vec![number.to_string(), step.stage.to_owned(), step.caption.clone()];
+        let index = at.checked_sub(3).filter(|index| *index < trace.generated.len());
+        let recorded = index.and_then(|index| Some((index, trace.generated.get(index)?, trace.steps.get(index)?)));
+        match recorded {
+            Some((index, token, recorded)) => {
+                cells.extend(token_cells(token));
+                cells.push(escaped(&percent(recorded.logprob.exp())));
+                cells.push(recorded.rank.to_string());
+                cells.push(format!("{:.2}", recorded.entropy));
+                cells.push(candidate_list(trace, index, count));
+                cells.extend(spread_cells(steps::time(trace, index)));
+            }
+            None => {
+                cells.extend(std::iter::repeat_with(none).take(7));
+                cells.extend(spread_cells(if number == 3 { trace.prefill() } else { None }));
+            }
+        }
+        let time = milliseconds(step.milliseconds).replace(',', "");
+        let entropy = recorded.map_or(String::new(), |(_, _, step)| format!(" data-entropy=\"{:.4}\"", step.entropy));
+        let row = format!(" id=\"{id}-step-{number}\" data-step=\"{number}\" data-ms=\"{time}\"{entropy}");
+        table.row(&row, &cells);
+    }
+    table.html() + &crate::figure::tokens::prompt_table(trace)
+}
+
+fn candidate_list(trace: &Trace, index: usize, count: usize) -> String {
+    let Some(list) = Candidates::of(trace, index, count) else { return none() };
+    let mut lines: Vec<String> = list
+        .listed
+        .iter()
+        .map(|candidate| {
+            let probability = escaped(&percent(candidate.probability));
+            // What a reader who predicts chooses from and is scored by.
+            let chosen = if candidate.chosen { " data-chosen" } else { "" };
+            format!(
+                "<li data-p=\"{1:.3e}\"{chosen}>{2} {probability}, {0}</li>",
+                candidate.id,
+                candidate.probability,
+                candidate.label.html()
+            )
+        })
+        .collect();
+    if list.rest > 0 {
+        lines.push(format!("<li>{} {}</li>", list.rest_name(), escaped(&percent(list.rest_probability))));
+    }
+    format!("<ul>{}</ul>", lines.concat())
+}
+
+pub(super) fn json(trace: &Trace, steps: &[FigureStep], count: usize) -> Value {
+    let written: Vec<Value> = trace
+        .steps
+        .iter()
+        .zip(&trace.generated)
+        .enumerate()
+        .map(|(index, (step, token))| {
+            json!({
+                "step": index + 4,
+                "token": record::token(token),
+                "context": step.context,
+                "logprob": step.logprob,
+                "rank": step.rank,
+                "entropy": step.entropy,
+                "logsumexp": step.row.logsumexp,
+                "candidates": Candidates::of(trace, index, count).map(|list| record::candidates(trace, &list)),
+                "milliseconds": record::spread(steps::time(trace, index)),
+            })
+        })
+        .collect();
+    let names: Vec<Value> = steps
+        .iter()
+        .map(|step| json!({"stage": step.stage, "caption": step.caption, "milliseconds": step.milliseconds}))
+        .collect();
+    json!({
+        "steps": names,
+        "prompt_text": trace.prompt_text,
+        "prompt": trace.prompt.iter().map(record::token).collect::<Vec<_>>(),
+        "generated": written,
+        "prefill_ms": record::spread(trace.prefill()),
+        "time_to_first_token_ms": record::spread(trace.ttft()),
+    })
+}
+
+pub(super) fn description(trace: &Trace) -> String {
+    let how = match trace.request.sampling {
+        Sampling::Greedy => "the likeliest token".to_owned(),
+        Sampling::Random { temperature, .. } => format!("a token drawn at temperature {temperature}"),
+    };
+    format!(
+        "{} prompt tokens go through {} in one pass; then {} tokens are written one by one, each {how}. Every step is a \
+         row of the table below the picture.",
+        trace.prompt.len(),
+        trace.model.name,
+        trace.generated.len()
+    )
+}

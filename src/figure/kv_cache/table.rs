@@ -1,0 +1,138 @@
+//! The passes as rows and as data, and what other designs would cost.
+
+use serde_json::{Value, json};
+
+use super::size::{bytes_per_number, bytes_per_token, now, product, size};
+use super::steps::{entries, tokens};
+use crate::figure::table::{Table, none, token_cells};
+use crate::figure::{FigureStep, record};
+use crate::trace::{Trace, grouped};
+
+pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep]) -> String {
+    let heads = ["Pass", "Token that went through", "Id", "Bytes", "Entries", "Cache", "What happens"];
+    let mut table = Table::new("The cache after each pass, derived from the model’s own figures", &heads);
+    let each = now(trace);
+    for ((at, count), step) in entries(trace).into_iter().enumerate().zip(steps) {
+        let mut cells = vec![if at == 0 { "prefill".into() } else { format!("decode step {at}") }];
+        match at.checked_sub(1).and_then(|before| trace.generated.get(before)) {
+            Some(token) => cells.extend(token_cells(token)),
+            None => cells.extend([tokens(count), none(), none()]),
+        }
+        cells.extend([grouped(count as f64, 0), size(each * count as u64), step.caption.clone()]);
+        let n = at + 1;
+        table.row(&format!(" id=\"{id}-step-{n}\" data-step=\"{n}\" data-ms=\"{}\"", step.milliseconds), &cells);
+    }
+    table.html() + &designs_table(trace)
+}
+
+/// A way to build or use the cache, and what it costs.
+struct Design {
+    name: String,
+    kv_heads: u32,
+    bytes: u64,
+    tokens: u64,
+}
+
+/// This run's, and one change at a time.
+fn designs(trace: &Trace) -> Vec<Design> {
+    let model = &trace.model;
+    let (bytes, tokens) = (bytes_per_number(trace), entries(trace).last().copied().unwrap_or(0) as u64);
+    let context = u64::from(model.context);
+    let mut all =
+        vec![Design { name: "this run, after its last pass".into(), kv_heads: model.kv_heads, bytes, tokens }];
+    if model.heads > model.kv_heads {
+        let name = format!("multi-head attention: a key and a value for each of {} heads", model.heads);
+        all.push(Design { name, kv_heads: model.heads, bytes, tokens });
+    }
+    if bytes > 2 {
+        all.push(Design { name: "16-bit numbers".into(), kv_heads: model.kv_heads, bytes: 2, tokens });
+    }
+    all.push(Design { name: "8-bit numbers, without their scales".into(), kv_heads: model.kv_heads, bytes: 1, tokens });
+    let name = format!("the longest context, {} tokens", grouped(context as f64, 0));
+    all.push(Design { name, kv_heads: model.kv_heads, bytes, tokens: context });
+    let name = "the longest context, multi-head".to_owned();
+    all.push(Design { name, kv_heads: model.heads, bytes, tokens: context });
+    let name = "the longest context, 8-bit numbers".to_owned();
+    all.push(Design { name, kv_heads: model.kv_heads, bytes: 1, tokens: context });
+    all
+}
+
+fn designs_table(trace: &Trace) -> String {
+    let heads = ["Cache", "Bytes of one token", "Tokens", "In all", "Against this run"];
+    let mut table = Table::new("What another design would cost: derived, not measured", &heads);
+    let all = designs(trace);
+    let cost = |design: &Design| bytes_per_token(&trace.model, design.kv_heads, design.bytes);
+    let first = all.first().map_or(1, |design| (cost(design) * design.tokens).max(1));
+    for design in &all {
+        let (each, model) = (cost(design), &trace.model);
+        let whole = each * design.tokens;
+        let ratio = whole as f64 / first as f64;
+        table.row(
+            "",
+            &[
+                design.name.clone(),
+                format!("{} = {}", product(model, design.kv_heads, design.bytes), grouped(each as f64, 0)),
+                grouped(design.tokens as f64, 0),
+                size(whole),
+                format!("× {}", grouped(ratio, if ratio < 10.0 { 2 } else { 0 })),
+            ],
+        );
+    }
+    table.html()
+}
+
+pub(super) fn json(trace: &Trace) -> Value {
+    let each = now(trace);
+    json!({
+        "formula": "2 · layers · KV heads · head width · bytes per number · tokens",
+        "layers": trace.model.layers,
+        "heads": trace.model.heads,
+        "kv_heads": trace.model.kv_heads,
+        "head_width": trace.model.head_width,
+        "bytes_per_number": bytes_per_number(trace),
+        "bytes_per_token": each,
+        "passes": entries(trace).into_iter().enumerate().map(|(pass, count)| json!({
+            "pass": pass,
+            "token": pass.checked_sub(1).and_then(|before| trace.generated.get(before)).map(record::token),
+            "entries": count,
+            "bytes": each * count as u64,
+        })).collect::<Vec<_>>(),
+        "designs": designs(trace).iter().map(|design| json!({
+            "name": design.name,
+            "kv_heads": design.kv_heads,
+            "bytes_per_number": design.bytes,
+            "tokens": design.tokens,
+            "bytes": bytes_per_token(&trace.model, design.kv_heads, design.bytes) * design.tokens,
+        })).collect::<Vec<_>>(),
+    })
+}
+
+pub(super) fn description(trace: &Trace) -> String {
+    let count = entries(trace).last().copied().unwrap_or(0);
+    format!(
+        "A column of entries under each token, one in each of {} layers and {} KV heads; it appears when the token goes \
+         through the model. After the last pass {} make {}. All of it is in the tables below the picture.",
+        trace.model.layers,
+        trace.model.kv_heads,
+        tokens(count),
+        size(now(trace) * count as u64)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::sample;
+
+    #[test]
+    fn bytes_are_the_product_of_the_models_figures() {
+        let trace = sample::fox();
+        // 2 × 30 × 3 × 64 × 4
+        assert_eq!(now(&trace), 46_080);
+        assert_eq!(size(46_080), "45\u{a0}KiB");
+        assert_eq!(size(512), "512\u{a0}bytes");
+        let all = designs(&trace);
+        let multi = all.iter().find(|design| design.kv_heads == 9 && design.tokens < 100).unwrap();
+        assert_eq!(bytes_per_token(&trace.model, multi.kv_heads, multi.bytes), 3 * 46_080);
+    }
+}

@@ -1,0 +1,66 @@
+//! One step's distribution: the likeliest tokens with probability and logit, and all the others as one bar.
+
+mod picture;
+mod table;
+
+pub(super) use picture::draw;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::candidates::Candidates;
+use super::key::{self, CANDIDATES, RUN, STEP};
+use super::{Drawing, Figure, FigureError, Frame, Kind};
+use crate::number::read_run;
+use crate::yaml::Fields;
+
+pub static KIND: Kind = Kind {
+    name: "logits",
+    about: "The likeliest next tokens at one step",
+    keys: &[RUN.required(), STEP, CANDIDATES],
+    example: "run: fox\nstep: 2\ncandidates: 6\n",
+    scripts: &[],
+    on_demand: None,
+    style: None,
+    read,
+};
+
+#[derive(Debug)]
+struct Logits {
+    run: String,
+    /// Which generated token, from 0.
+    step: usize,
+    candidates: usize,
+}
+
+fn read(fields: &Fields, runs: &BTreeSet<String>) -> Option<Arc<dyn Figure>> {
+    let run = read_run(fields, RUN.name, true, runs);
+    let (step, candidates) = (key::step(fields), key::candidates(fields));
+    Some(Arc::new(Logits { run: run?, step, candidates }))
+}
+
+impl Figure for Logits {
+    fn runs(&self) -> Vec<&str> {
+        vec![&self.run]
+    }
+
+    fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
+        let trace = frame.trace(&self.run)?;
+        let list = Candidates::at(trace, &self.run, self.step, self.candidates)?;
+        let pictures = frame.pictures(|id, width| picture::picture(trace, id, self.step, &list, width));
+        let data = table::json(trace, self.step, &list);
+        let description = table::description(trace, self.step, &list);
+        Ok(Drawing::new(pictures, table::table(trace, &list), data, description).of(trace))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::figure::sample;
+
+    #[test]
+    fn a_step_out_of_range_is_named() {
+        let error = sample::drawn("logits", "run: fox\nstep: 16", &[("fox", &sample::fox())]).unwrap_err();
+        assert_eq!(error.to_string(), "the run `fox` has no step 16: it has 16, counted from 0");
+    }
+}

@@ -1,0 +1,78 @@
+//! One step's distribution: the likeliest tokens with probability and logit, and all the others as one bar.
+
+use crate::figure::Svg;
+use crate::figure::candidates::{self, Candidates, Columns};
+use crate::figure::canvas::{Anchor, Canvas, Shows, Span, chip_width};
+use crate::figure::ink::{HEAD, NOTE, TOKEN};
+use crate::figure::token_label::Label;
+use crate::token::Token;
+use crate::trace::Trace;
+
+pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, width: f64) -> Svg {
+    let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
+    let bottom = draw(&mut canvas, trace, index, list, width);
+    canvas.finish(width, bottom)
+}
+
+/// Returns the lower edge.
+pub(in crate::figure) fn draw(canvas: &mut Canvas, trace: &Trace, index: usize, list: &Candidates, width: f64) -> f64 {
+    canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "What comes next?");
+    context(canvas, trace, index, width, 28.0);
+    let columns = Columns::new(width, true);
+    let head = 88.0;
+    canvas.text(NOTE, 0.0, head, Anchor::Start, "token");
+    canvas.text(NOTE, columns.id_end, head, Anchor::End, "id");
+    canvas.text(NOTE, columns.bars, head, Anchor::Start, "probability");
+    canvas.text(NOTE, width, head, Anchor::End, "logit");
+    canvas.candidates(list, columns, 0.0, head + 12.0);
+    let rows = list.listed.len() + usize::from(list.rest > 0);
+    let y = head + 12.0 + rows as f64 * candidates::ROW + 12.0;
+    if let Some(step) = trace.steps.get(index) {
+        let most = f64::from(trace.model.vocabulary).ln();
+        let words = format!("entropy {:.2} nats, of at most {most:.2}", step.entropy);
+        canvas.text(NOTE, 0.0, y, Anchor::Start, &words);
+    }
+    y + 8.0
+}
+
+/// The last tokens before the step, as many as fit, and the open place after them.
+fn context(canvas: &mut Canvas, trace: &Trace, index: usize, width: f64, y: f64) {
+    let before: Vec<(&Token, bool)> = trace
+        .prompt
+        .iter()
+        .map(|token| (token, false))
+        .chain(trace.generated.iter().take(index).map(|token| (token, true)))
+        .collect();
+    const OPEN: f64 = 34.0;
+    const DOTS: f64 = 20.0;
+    let mut room = width - OPEN - DOTS;
+    let mut boxes = Vec::new();
+    for (token, model) in before.iter().rev() {
+        let label = Label::new(token.piece.bytes()).fit(150.0, TOKEN.size);
+        let wide = chip_width(&label, "");
+        room -= wide + 4.0;
+        if room < 0.0 {
+            break;
+        }
+        boxes.push((label, wide, token.control, *model));
+    }
+    let mut x = 0.0;
+    if boxes.len() < before.len() {
+        canvas.text(NOTE, 0.0, y + 18.0, Anchor::Start, "…");
+        x = DOTS;
+    }
+    for (label, wide, control, model) in boxes.into_iter().rev() {
+        let class = match (model, control) {
+            (false, false) => "lp-a",
+            (false, true) => "lp-a lp-c",
+            (true, false) => "lp-b",
+            (true, true) => "lp-b lp-c",
+        };
+        canvas.chip(class, &label, "", x, y, wide);
+        x += wide + 4.0;
+    }
+    canvas.group("lp-open", Span::ALWAYS, |canvas| {
+        canvas.rect("lp-box", x, y, OPEN, 26.0, 5.0);
+        canvas.text(NOTE, x + OPEN / 2.0, y + 17.5, Anchor::Middle, "?");
+    });
+}

@@ -1,0 +1,187 @@
+//! The candidates under several settings, and how many tokens hold most of each step.
+
+use serde_json::{Value, json};
+
+use super::picture::SHARE;
+use crate::figure::candidates::{Candidate, Candidates};
+use crate::figure::record;
+use crate::figure::table::{Table, none, token_cells};
+use crate::figure::token_label::escaped;
+use crate::request::Sampling;
+use crate::token::sampler;
+use crate::token::{Distribution, Row};
+use crate::trace::{Trace, grouped, percent};
+
+/// Of the table's columns.
+const TEMPERATURES: [f64; 6] = [0.2, 0.5, 0.7, 1.0, 1.5, 2.0];
+
+/// The fewest tokens that hold `share` of the probability at temperature 1: what top-p keeps.
+fn holding(row: &Row, share: f64) -> String {
+    grouped(row.at(1.0).holding(share) as f64, 0)
+}
+
+/// A column of the table: a row at a temperature, and how many of its likeliest tokens pass the filters.
+struct Column {
+    head: String,
+    distribution: Distribution,
+    survivors: u64,
+}
+
+impl Column {
+    /// The six temperatures without a filter, then the run's own settings where it draws.
+    fn all(trace: &Trace, row: &Row) -> Vec<Self> {
+        let plain = TEMPERATURES.iter().map(|temperature| {
+            let distribution = row.at(*temperature);
+            let survivors = distribution.tokens();
+            Self { head: format!("T {temperature}"), distribution, survivors }
+        });
+        let own = own_settings(&trace.request.sampling).map(|(temperature, _)| {
+            let distribution = row.at(temperature);
+            let survivors = sampler::survivors(&trace.request.sampling, &distribution);
+            Self { head: "As the run".into(), distribution, survivors }
+        });
+        plain.chain(own).collect()
+    }
+
+    /// The share of the probability that passes the filters.
+    fn held(&self) -> f64 {
+        self.distribution.mass(self.survivors) / self.distribution.mass(self.distribution.tokens())
+    }
+
+    /// Of each token that the row lists, after the filters.
+    fn listed(&self) -> Vec<f64> {
+        let part = self.held();
+        let survives = |at: usize| (at as u64) < self.survivors;
+        let all = self.distribution.listed().into_iter().enumerate();
+        all.map(|(at, share)| if survives(at) { share / part } else { 0.0 }).collect()
+    }
+}
+
+/// The temperature of a run that draws, and its settings in words; greedy choice has none.
+fn own_settings(sampling: &Sampling) -> Option<(f64, String)> {
+    let Sampling::Random { temperature, top_k, top_p, min_p, .. } = *sampling else { return None };
+    let filters =
+        [top_k.map(|k| format!("top-k {k}")), top_p.map(|p| format!("top-p {p}")), min_p.map(|p| format!("min-p {p}"))];
+    let words = std::iter::once(format!("temperature {temperature}")).chain(filters.into_iter().flatten());
+    Some((temperature, words.collect::<Vec<_>>().join(", ")))
+}
+
+/// A step's candidates at the temperatures of the columns and as the run drew, then every step.
+pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
+    let Some(step) = trace.steps.get(index) else { return String::new() };
+    let row = &step.row;
+    let columns = Column::all(trace, row);
+    let mut heads = vec!["Rank", "Token", "Id", "Logit"];
+    heads.extend(columns.iter().map(|column| column.head.as_str()));
+    let own = own_settings(&trace.request.sampling).map(|(_, words)| format!(", and as the run drew, at {words}"));
+    let own = own.unwrap_or_default();
+    let caption = format!("Step {}: probability of each candidate at temperature T without a filter{own}", index + 1);
+    let mut table = Table::new(&caption, &heads);
+    let shares: Vec<Vec<f64>> = columns.iter().map(Column::listed).collect();
+    let place = |candidate: &Candidate| row.ids.iter().position(|id| *id == candidate.id);
+    for candidate in &list.listed {
+        let mut cells = vec![
+            candidate.rank.to_string(),
+            candidate.label.html(),
+            candidate.id.to_string(),
+            candidate.logit.map_or_else(none, |logit| grouped(logit, 3)),
+        ];
+        let at = place(candidate);
+        cells.extend(shares.iter().map(|shares| match at.and_then(|at| shares.get(at)) {
+            Some(probability) => escaped(&share(*probability)),
+            None => none(),
+        }));
+        table.row("", &cells);
+    }
+    let mut line = |name: &str, value: &dyn Fn(&Column, &[f64]) -> String| {
+        let mut cells = vec![none(), name.to_owned(), none(), none()];
+        cells.extend(columns.iter().zip(&shares).map(|(column, shares)| escaped(&value(column, shares))));
+        table.row("", &cells);
+    };
+    let listed: Vec<usize> = list.listed.iter().filter_map(place).collect();
+    if list.rest > 0 {
+        line(&list.rest_name(), &|_, shares| {
+            let shown: f64 = listed.iter().filter_map(|place| shares.get(*place)).sum();
+            // What is left of a sum that came to 1 is rounding.
+            share(Some(1.0 - shown).filter(|rest| *rest > 1e-9).unwrap_or(0.0))
+        });
+    }
+    line("Tokens that survive", &|column, _| grouped(column.survivors as f64, 0));
+    line("Probability they hold before the filters", &|column, _| percent(column.held()));
+    line("Entropy before the filters, nats", &|column, _| {
+        format!("{:.2}", column.distribution.entropy(column.distribution.tokens()))
+    });
+    line("Entropy after them, nats", &|column, _| format!("{:.2}", column.distribution.entropy(column.survivors)));
+    line("Tokens that hold 90 % before the filters", &|column, _| {
+        grouped(column.distribution.holding(SHARE) as f64, 0)
+    });
+    table.html() + &steps_table(trace)
+}
+
+fn share(probability: f64) -> String {
+    if probability > 0.0 { percent(probability) } else { "dropped".into() }
+}
+
+fn steps_table(trace: &Trace) -> String {
+    let own = own_settings(&trace.request.sampling);
+    let mut heads =
+        vec!["Step", "Token chosen", "Id", "Bytes", "Rank", "Probability", "Entropy, nats", "Hold 50 %", "Hold 90 %"];
+    heads.extend(own.iter().map(|_| "Survive as the run"));
+    let caption = match &own {
+        Some((_, words)) => format!("Every step at temperature 1 before any filter, and survivors at {words}"),
+        None => "Every step at temperature 1, before any filter".to_owned(),
+    };
+    let mut table = Table::new(&caption, &heads);
+    for (at, (token, step)) in trace.generated.iter().zip(&trace.steps).enumerate() {
+        let mut cells = vec![(at + 1).to_string()];
+        cells.extend(token_cells(token));
+        cells.extend([
+            grouped(step.rank.into(), 0),
+            escaped(&percent(step.logprob.exp())),
+            format!("{:.2}", step.entropy),
+            holding(&step.row, 0.5),
+            holding(&step.row, SHARE),
+        ]);
+        cells.extend(own.iter().map(|(temperature, _)| {
+            grouped(sampler::survivors(&trace.request.sampling, &step.row.at(*temperature)) as f64, 0)
+        }));
+        table.row("", &cells);
+    }
+    table.html()
+}
+
+pub(super) fn json(trace: &Trace, index: usize, list: &Candidates) -> Value {
+    let row = trace.steps.get(index).map(|step| &step.row);
+    let at = |temperature: f64| {
+        let softmax = row.map(|row| row.at(temperature));
+        let listed = softmax.as_ref().map(Distribution::listed);
+        json!({
+            "temperature": temperature,
+            "others": listed.as_ref().map(|listed| (1.0 - listed.iter().sum::<f64>()).max(0.0)),
+            "listed": listed,
+            "entropy": softmax.as_ref().map(|softmax| softmax.entropy(softmax.tokens())),
+            "hold_90_percent": softmax.as_ref().map(|softmax| softmax.holding(SHARE)),
+        })
+    };
+    json!({
+        "step": index,
+        "candidates": record::candidates(trace, list),
+        "row": row,
+        "temperatures": TEMPERATURES.map(at),
+        "steps": trace.steps.iter().map(|step| json!({
+            "chosen": step.chosen,
+            "entropy": step.entropy,
+            "hold_90_percent": step.row.at(1.0).holding(SHARE),
+        })).collect::<Vec<_>>(),
+    })
+}
+
+pub(super) fn description(trace: &Trace, index: usize) -> String {
+    let tokens = trace.steps.get(index).map(|step| holding(&step.row, SHARE)).unwrap_or_default();
+    format!(
+        "The likeliest tokens for generated token {} as bars of probability, and for each of {} steps how many tokens hold \
+         90 % of the probability: {tokens} at this step. All of it is in the tables below the picture.",
+        index + 1,
+        trace.steps.len()
+    )
+}

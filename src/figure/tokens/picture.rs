@@ -1,0 +1,49 @@
+//! A run's tokens in reading order: text, id and number of bytes of each.
+
+use crate::figure::Svg;
+use crate::figure::canvas::GAP;
+use crate::figure::canvas::{Anchor, BENEATH, Canvas, Shows, Span, chip_width};
+use crate::figure::ink::{HEAD, ID, NOTE, TOKEN};
+use crate::figure::token_label::Label;
+use crate::token::Token;
+use crate::trace::{Trace, grouped};
+
+const ROW: f64 = 70.0;
+
+pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
+    let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
+    let bytes = trace.prompt_text.len();
+    let head = format!("{} tokens, {} bytes", trace.prompt.len(), grouped(bytes as f64, 0));
+    let mut y = section(&mut canvas, "Prompt", &head, &trace.prompt, "lp-a", width, 0.0);
+    if !trace.generated.is_empty() {
+        let bytes: usize = trace.generated.iter().map(|token| token.piece.bytes().len()).sum();
+        let head = format!("{} tokens, {} bytes", trace.generated.len(), grouped(bytes as f64, 0));
+        y = section(&mut canvas, "Written by the model", &head, &trace.generated, "lp-b", width, y + 14.0);
+    }
+    let note = "beneath each token: its id, then its number of bytes";
+    canvas.text(NOTE, 0.0, y + 14.0, Anchor::Start, note);
+    canvas.finish(width, y + 22.0)
+}
+
+/// Returns where the next section may begin.
+fn section(canvas: &mut Canvas, name: &str, size: &str, tokens: &[Token], hue: &str, width: f64, y: f64) -> f64 {
+    canvas.text(HEAD, 0.0, y + 13.0, Anchor::Start, name);
+    canvas.text(NOTE, width, y + 13.0, Anchor::End, size);
+    let (mut x, mut top) = (0.0, y + 28.0);
+    for token in tokens {
+        let label = Label::new(token.piece.bytes()).fit(200.0, TOKEN.size);
+        let id = token.id.to_string();
+        let bytes = format!("{} B", token.piece.bytes().len());
+        let wide = chip_width(&label, &id).max(ID.width(&bytes) + 6.0);
+        if x > 0.0 && x + wide > width {
+            (x, top) = (0.0, top + ROW);
+        }
+        let class = if token.control { format!("{hue} lp-c") } else { hue.to_owned() };
+        canvas.group("", Span::ALWAYS, |canvas| {
+            canvas.chip(&class, &label, &id, x, top, wide);
+            canvas.text(ID, x + wide / 2.0, top + BENEATH + 15.0, Anchor::Middle, &bytes);
+        });
+        x += wide + GAP;
+    }
+    top + ROW
+}

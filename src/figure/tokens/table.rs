@@ -1,0 +1,57 @@
+//! The tokens as rows and as data.
+
+use serde_json::{Value, json};
+
+use crate::figure::record;
+use crate::figure::table::{Table, none, token_cells};
+use crate::figure::token_label::escaped;
+use crate::trace::{Trace, grouped, percent};
+
+/// Every prompt token, and how expected it was.
+pub(in crate::figure) fn prompt_table(trace: &Trace) -> String {
+    let heads = ["Position", "Token", "Id", "Bytes", "Probability given the tokens before", "Rank", "Entropy, nats"];
+    let mut table = Table::new("The prompt’s tokens", &heads);
+    for (at, token) in trace.prompt.iter().enumerate() {
+        let mut cells = vec![at.to_string()];
+        cells.extend(token_cells(token));
+        match at.checked_sub(1).and_then(|before| trace.prompt_scores.get(before)) {
+            Some(score) => cells.extend([
+                escaped(&percent(score.logprob.exp())),
+                grouped(score.rank.into(), 0),
+                format!("{:.2}", score.entropy),
+            ]),
+            None => cells.extend([none(), none(), none()]),
+        }
+        table.row("", &cells);
+    }
+    table.html()
+}
+
+pub(super) fn table(trace: &Trace) -> String {
+    let mut table = Table::new("The tokens that the model wrote", &["Position", "Token", "Id", "Bytes", "Probability"]);
+    for (index, (token, step)) in trace.generated.iter().zip(&trace.steps).enumerate() {
+        let mut cells = vec![(trace.prompt.len() + index).to_string()];
+        cells.extend(token_cells(token));
+        cells.push(escaped(&percent(step.logprob.exp())));
+        table.row("", &cells);
+    }
+    let written = if trace.generated.is_empty() { String::new() } else { table.html() };
+    prompt_table(trace) + &written
+}
+
+pub(super) fn json(trace: &Trace) -> Value {
+    json!({
+        "prompt_text": trace.prompt_text,
+        "prompt": trace.prompt.iter().map(record::token).collect::<Vec<_>>(),
+        "generated": trace.generated.iter().map(record::token).collect::<Vec<_>>(),
+    })
+}
+
+pub(super) fn description(trace: &Trace) -> String {
+    format!(
+        "{} tokens of the prompt and {} that the model wrote, in reading order, each with its id and its number of bytes. \
+         All of it is in the table below the picture.",
+        trace.prompt.len(),
+        trace.generated.len()
+    )
+}
