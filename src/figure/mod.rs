@@ -9,6 +9,8 @@ mod chart_axis;
 mod chart_values;
 mod compare;
 mod decode_loop;
+#[cfg(test)]
+mod fixture;
 mod font;
 mod ink;
 mod input_text;
@@ -18,8 +20,6 @@ mod loop_data;
 pub mod raster;
 mod record;
 mod request_difference;
-#[cfg(test)]
-mod sample;
 mod sampler;
 mod sampler_rows;
 mod sequence;
@@ -334,15 +334,15 @@ mod tests {
 
     #[test]
     fn a_step_out_of_range_is_named() {
-        let block = FigureBlock { step: 16, ..sample::block(FigureKind::Logits) };
-        let error = draw(&block, &sample::fox()).unwrap_err();
+        let block = FigureBlock { step: 16, ..fixture::block(FigureKind::Logits) };
+        let error = draw(&block, &fixture::fox()).unwrap_err();
         assert_eq!(error.to_string(), "the run `fox` has no step 16: it has 16, counted from 0");
     }
 
     #[test]
     fn the_table_has_a_row_for_every_step_and_says_what_happened() {
-        let trace = sample::fox();
-        let drawn = draw(&sample::block(FigureKind::DecodeLoop), &trace).unwrap();
+        let trace = fixture::fox();
+        let drawn = draw(&fixture::block(FigureKind::DecodeLoop), &trace).unwrap();
         assert_eq!(drawn.steps.len(), 3 + trace.generated.len() + 1);
         for (at, step) in drawn.steps.iter().enumerate() {
             let row = format!("<tr id=\"fox-step-{n}\" data-step=\"{n}\" data-ms=\"", n = at + 1);
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn a_draw_that_is_not_the_likeliest_is_said_to_be_one() {
-        let drawn = draw(&sample::block(FigureKind::DecodeLoop), &sample::chat()).unwrap();
+        let drawn = draw(&fixture::block(FigureKind::DecodeLoop), &fixture::chat()).unwrap();
         let caption = &drawn.steps[3 + 4].caption;
         assert!(caption.contains("rank 3 of 49,152") && caption.contains("The likeliest was"), "{caption}");
         assert!(drawn.steps.last().unwrap().caption.contains("&lt;|im_end|&gt;"));

@@ -106,7 +106,7 @@ pub(super) fn text(trace: &Trace, step: usize, candidates: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
+    use crate::figure::fixture;
 
     #[test]
     fn a_run_of_sixteen_steps_stays_small() {
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn hostile_tokens_keep_to_their_line() {
-        let trace = sample::nasty();
+        let trace = fixture::nasty();
         let text = text(&trace, 0, 8);
         let mut lines = text.lines();
         let count: usize = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();

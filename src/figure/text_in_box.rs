@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use resvg::usvg::{self, roxmltree};
 
 use super::decode_loop::Layout;
-use super::{Drawn, Svg, draw, draw_from, raster, sample};
+use super::{Drawn, Svg, draw, draw_from, fixture, raster};
 use crate::lesson::{
     BenchmarkValue, Chart, ChartKind, ChartPoint, ChartSeries, FigureBlock, FigureKind, NumberKind, Scale,
 };
@@ -13,12 +13,12 @@ use crate::token::Piece;
 use crate::trace::Trace;
 
 fn all(trace: &Trace) -> Vec<Drawn> {
-    sample::KINDS.into_iter().map(|kind| draw(&sample::block(kind), trace).unwrap()).collect()
+    fixture::KINDS.into_iter().map(|kind| draw(&fixture::block(kind), trace).unwrap()).collect()
 }
 
 fn everything() -> Vec<(String, Svg)> {
     let mut svgs = Vec::new();
-    for (name, trace) in [("fox", sample::fox()), ("chat", sample::chat()), ("nasty", sample::nasty())] {
+    for (name, trace) in [("fox", fixture::fox()), ("chat", fixture::chat()), ("nasty", fixture::nasty())] {
         for drawn in all(&trace) {
             let kind = drawn.kind.name();
             svgs.push((format!("{name}-{kind}-wide"), drawn.wide));
@@ -26,15 +26,15 @@ fn everything() -> Vec<(String, Svg)> {
         }
     }
     for word in [" unbelievable", "日本語", "Überraschungsangriff", "🦊"] {
-        let (block, trace) = sample::merged(word);
+        let (block, trace) = fixture::merged(word);
         let drawn = draw(&block, &trace).unwrap();
         svgs.push((format!("{word}-wide"), drawn.wide));
         svgs.push((format!("{word}-narrow"), drawn.narrow));
     }
     for (kind, runs) in [(FigureKind::Surprise, ["times", "odd"]), (FigureKind::Tree, ["food", "blue"])] {
         for run in runs {
-            let block = FigureBlock { runs: vec![run.into()], ..sample::block(kind) };
-            let drawn = draw(&block, &sample::recorded(run)).unwrap();
+            let block = FigureBlock { runs: vec![run.into()], ..fixture::block(kind) };
+            let drawn = draw(&block, &fixture::recorded(run)).unwrap();
             svgs.push((format!("{run}-wide"), drawn.wide));
             svgs.push((format!("{run}-narrow"), drawn.narrow));
         }
@@ -48,18 +48,18 @@ fn everything() -> Vec<(String, Svg)> {
 
 /// A recorded tree whose tokens are the nasty ones.
 fn nasty_tree() -> Drawn {
-    let mut trace = sample::recorded("food");
-    for (piece, bytes) in trace.pieces.values_mut().zip(sample::NASTY.iter().cycle()) {
+    let mut trace = fixture::recorded("food");
+    for (piece, bytes) in trace.pieces.values_mut().zip(fixture::NASTY.iter().cycle()) {
         *piece = Piece::new(*bytes);
     }
-    draw(&sample::block(FigureKind::Tree), &trace).unwrap()
+    draw(&fixture::block(FigureKind::Tree), &trace).unwrap()
 }
 
 fn compared() -> Drawn {
     let names = ["fox", "chat", "a-run-with-a-name-longer-than-a-narrow-picture"];
-    let traces = [sample::fox(), sample::chat(), sample::nasty()];
+    let traces = [fixture::fox(), fixture::chat(), fixture::nasty()];
     let runs: BTreeMap<String, Trace> = names.map(str::to_owned).into_iter().zip(traces).collect();
-    let block = FigureBlock { runs: names.map(str::to_owned).to_vec(), ..sample::block(FigureKind::Compare) };
+    let block = FigureBlock { runs: names.map(str::to_owned).to_vec(), ..fixture::block(FigureKind::Compare) };
     draw_from(&block, &runs).unwrap()
 }
 
@@ -122,7 +122,7 @@ fn charts() -> Vec<(&'static str, Drawn)> {
                 run: String::new(),
                 runs: Vec::new(),
                 chart: Some(Box::new(chart)),
-                ..sample::block(FigureKind::Chart)
+                ..fixture::block(FigureKind::Chart)
             };
             drawn.push((name, draw_from(&block, &BTreeMap::new()).unwrap()));
         }
@@ -211,7 +211,7 @@ fn text_stays_in_its_box_and_in_the_picture() {
 /// Every step of the loop as it is seen: no text lies on another.
 #[test]
 fn texts_do_not_overlap() {
-    for (name, trace) in [("fox", sample::fox()), ("chat", sample::chat()), ("nasty", sample::nasty())] {
+    for (name, trace) in [("fox", fixture::fox()), ("chat", fixture::chat()), ("nasty", fixture::nasty())] {
         for layout in [Layout::WIDE, Layout::NARROW] {
             for step in 1..=trace.generated.len() + 4 {
                 let svg = super::decode_loop::picture(&trace, "f", 6, layout, Some(step));
@@ -249,7 +249,7 @@ fn every_picture_is_strict_xml_and_draws() {
 
 #[test]
 fn equal_input_gives_equal_bytes() {
-    for trace in [sample::fox(), sample::nasty()] {
+    for trace in [fixture::fox(), fixture::nasty()] {
         for (one, two) in all(&trace).into_iter().zip(all(&trace)) {
             assert_eq!(one.wide, two.wide);
             assert_eq!(one.narrow, two.narrow);
@@ -257,13 +257,13 @@ fn equal_input_gives_equal_bytes() {
             assert_eq!(one.json.to_string(), two.json.to_string());
         }
     }
-    let file = all(&sample::fox())[0].wide.file("a", "b");
+    let file = all(&fixture::fox())[0].wide.file("a", "b");
     assert_eq!(raster::png(&file, 700).unwrap(), raster::png(&file, 700).unwrap());
 }
 
 #[test]
 fn model_output_is_text_in_table_picture_and_json() {
-    for drawn in all(&sample::nasty()) {
+    for drawn in all(&fixture::nasty()) {
         for out in [&drawn.table, &drawn.wide.markup, &drawn.narrow.markup] {
             for tag in ["</script>", "<img"] {
                 assert!(!out.contains(tag), "{tag} in {:?}", drawn.kind);

@@ -140,16 +140,16 @@ fn perplexity(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{draw, sample};
+    use crate::figure::{draw, fixture};
     use crate::lesson::FigureKind;
 
     fn answers() -> (FigureBlock, Vec<Trace>) {
         let runs = ["paris", "city", "lyon"];
         let block = FigureBlock {
             runs: runs.iter().map(|run| run.to_string()).collect(),
-            ..sample::block(FigureKind::Surprise)
+            ..fixture::block(FigureKind::Surprise)
         };
-        (block, runs.map(sample::recorded).into())
+        (block, runs.map(fixture::recorded).into())
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_step_is_a_power_of_ten_below_the_likeliest() {
-        let trace = sample::recorded("times");
+        let trace = fixture::recorded("times");
         let token = &trace.prompt[0];
         let step = |rank, ratio: f64| {
             ScoredToken { token, logprob: -9.0, rank, distance: ratio.ln(), expected: Vec::new() }.step()
@@ -180,11 +180,11 @@ mod tests {
 
     #[test]
     fn a_run_that_kept_no_rows_or_no_token_is_named() {
-        let mut block = FigureBlock { runs: vec!["fox".into()], ..sample::block(FigureKind::Surprise) };
-        let error = draw(&block, &sample::recorded("fox")).unwrap_err().to_string();
+        let mut block = FigureBlock { runs: vec!["fox".into()], ..fixture::block(FigureKind::Surprise) };
+        let error = draw(&block, &fixture::recorded("fox")).unwrap_err().to_string();
         assert!(error.contains("`score: true`"), "{error}");
         block.given = Some(29);
-        let error = draw(&block, &sample::recorded("times")).unwrap_err().to_string();
+        let error = draw(&block, &fixture::recorded("times")).unwrap_err().to_string();
         assert!(error.contains("29"), "{error}");
     }
 }

@@ -114,12 +114,12 @@ fn said(cut: &Cut, at: usize) -> FigureStep {
 mod tests {
     use super::*;
     use crate::figure::tokenizers::Cuts;
-    use crate::figure::{draw, sample};
+    use crate::figure::{draw, fixture};
     use crate::lesson::{FigureBlock, FigureKind};
 
     #[test]
     fn pieces_stand_above_their_bytes_at_every_width() {
-        let (block, trace) = sample::merged(" unbelievable");
+        let (block, trace) = fixture::merged(" unbelievable");
         let cuts = Cuts::of(&block, &[("fox", &trace)]).unwrap();
         for (cut, room) in cuts.cuts.iter().flat_map(|cut| [(cut, 320.0), (cut, 530.0)]) {
             let pitch = pitch(cut, room);
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn every_merge_is_a_step_with_a_row_and_the_last_state_has_all() {
-        let (block, trace) = sample::merged(" unbelievable");
+        let (block, trace) = fixture::merged(" unbelievable");
         let drawn = draw(&block, &trace).unwrap();
         assert_eq!(drawn.table.matches("data-step=").count(), drawn.steps.len());
         assert!(!drawn.wide.markup.contains("lp-off"));
@@ -145,8 +145,8 @@ mod tests {
 
     #[test]
     fn a_run_without_the_words_merges_is_named() {
-        let (_, trace) = sample::merged(" unbelievable");
-        let block = FigureBlock { merges: Some(" other".into()), ..sample::block(FigureKind::Tokenizers) };
+        let (_, trace) = fixture::merged(" unbelievable");
+        let block = FigureBlock { merges: Some(" other".into()), ..fixture::block(FigureKind::Tokenizers) };
         let error = draw(&block, &trace).unwrap_err().to_string();
         assert!(error.contains("`fox`") && error.contains("merges: \" other\""), "{error}");
     }

@@ -99,14 +99,14 @@ pub(super) fn description(paths: &Paths) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{draw, sample};
+    use crate::figure::{draw, fixture};
     use crate::lesson::FigureKind;
 
     #[test]
     fn every_recorded_path_has_a_row_and_every_beam_is_in_the_json() {
         for run in ["fox", "food", "blue"] {
-            let trace = sample::recorded(run);
-            let drawn = draw(&sample::block(FigureKind::Tree), &trace).unwrap();
+            let trace = fixture::recorded(run);
+            let drawn = draw(&fixture::block(FigureKind::Tree), &trace).unwrap();
             assert_eq!(drawn.table.matches(" data-place=").count(), trace.branches.len(), "{run}");
             let beams = drawn.json["data"]["beams"].as_array().unwrap();
             assert_eq!(beams.len(), trace.request.branch.unwrap().width as usize);
@@ -121,10 +121,10 @@ mod tests {
 
     #[test]
     fn a_beam_wider_than_the_tree_and_a_run_without_one_are_named() {
-        let block = FigureBlock { beam: Some(4), ..sample::block(FigureKind::Tree) };
-        let error = draw(&block, &sample::recorded("fox")).unwrap_err().to_string();
+        let block = FigureBlock { beam: Some(4), ..fixture::block(FigureKind::Tree) };
+        let error = draw(&block, &fixture::recorded("fox")).unwrap_err().to_string();
         assert!(error.contains('4') && error.contains('3'), "{error}");
-        let error = draw(&block, &sample::recorded("times")).unwrap_err().to_string();
+        let error = draw(&block, &fixture::recorded("times")).unwrap_err().to_string();
         assert!(error.contains("`branch:"), "{error}");
     }
 }

@@ -1,6 +1,6 @@
-//! The blocks of the sample lesson, one of each kind.
+//! The blocks of the fixture lesson, one of each kind.
 
-use super::sample::items;
+use super::fixture::items;
 use crate::lesson::*;
 
 pub fn block(name: &str) -> Option<Block> {
