@@ -166,11 +166,11 @@ impl Canvas {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
+    use crate::figure::fixture;
 
     #[test]
     fn shares_add_up_to_one_and_the_pick_is_always_listed() {
-        let trace = sample::nasty();
+        let trace = fixture::nasty();
         for index in 0..trace.steps.len() {
             for count in [1, 2, 6, 100] {
                 let list = Candidates::of(&trace, index, count).unwrap();
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_pick_that_the_row_does_not_list_is_shown_with_its_rank() {
-        let mut trace = sample::fox();
+        let mut trace = fixture::fox();
         trace.steps[0].row.ids.remove(0);
         trace.steps[0].row.logits.remove(0);
         trace.steps[0].rank = 70;

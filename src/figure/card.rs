@@ -83,11 +83,11 @@ fn fitting(canvas: &mut Canvas, text: &str, room: f64, end: Option<f64>) -> f64 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
+    use crate::figure::fixture;
 
     #[test]
     fn a_card_is_small_and_the_same_each_time() {
-        for trace in [sample::fox(), sample::chat(), sample::nasty()] {
+        for trace in [fixture::fox(), fixture::chat(), fixture::nasty()] {
             let draw = || card("Logitpress", "00.1", "Autoregressive generation: 字 & <b>", &trace).unwrap();
             let png = draw();
             assert!(png.len() < 200_000, "{} bytes", png.len());

@@ -12,6 +12,8 @@ mod compare;
 mod decode_loop;
 mod drawn;
 mod error;
+#[cfg(test)]
+pub(crate) mod fixture;
 mod font;
 mod ink;
 mod input_text;
@@ -23,8 +25,6 @@ mod logits;
 pub mod raster;
 mod record;
 mod runs;
-#[cfg(test)]
-pub(crate) mod sample;
 mod sampler;
 mod schema;
 mod surprise;

@@ -2,7 +2,7 @@
 
 use resvg::usvg::{self, roxmltree};
 
-use super::sample::{examples, hard};
+use super::fixture::{examples, hard};
 use super::{Drawn, raster};
 
 /// Every kind that can be drawn from a trace, for every hard trace.

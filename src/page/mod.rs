@@ -101,8 +101,8 @@ impl Pages {
 }
 
 #[cfg(test)]
-mod sample;
+mod fixture;
 #[cfg(test)]
-mod sample_blocks;
+mod fixture_blocks;
 #[cfg(test)]
 mod tests;

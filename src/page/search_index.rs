@@ -133,11 +133,11 @@ fn words(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{LESSON, Sample, items};
+    use super::super::fixture::{Fixture, LESSON, items};
     use super::*;
 
-    fn index(sample: &Sample) -> (String, serde_json::Value) {
-        let files = sample.compose().unwrap().files;
+    fn index(fixture: &Fixture) -> (String, serde_json::Value) {
+        let files = fixture.compose().unwrap().files;
         let file = files.iter().find(|file| is_search_index(&file.path)).unwrap();
         let script = std::str::from_utf8(&file.bytes).unwrap();
         let json = script.strip_prefix("lpSearchIndex=").unwrap().strip_suffix(";\n").unwrap();
@@ -146,18 +146,18 @@ mod tests {
 
     #[test]
     fn every_section_and_term_is_found_where_the_page_has_it() {
-        let sample = Sample::new();
-        let (path, index) = index(&sample);
+        let fixture = Fixture::new();
+        let (path, index) = index(&fixture);
         let mut lessons = 0;
         for section in index["sections"].as_array().unwrap() {
             let page = index["pages"][section[0].as_u64().unwrap() as usize][0].as_str().unwrap();
-            let html = sample.file(page);
+            let html = fixture.file(page);
             let anchor = section[1].as_str().unwrap();
             assert!(anchor.is_empty() || html.contains(&format!("id=\"{anchor}\"")), "{page}#{anchor}");
             lessons += usize::from(page.starts_with(LESSON));
         }
         assert!(lessons > 3, "{index}");
-        let page = sample.file(&format!("{LESSON}/index.html"));
+        let page = fixture.file(&format!("{LESSON}/index.html"));
         assert!(page.contains(&format!("data-index=\"../../{path}\"")), "{path}");
     }
 
@@ -165,7 +165,7 @@ mod tests {
     fn code_data_and_answers_are_left_out() {
         let text = text_of(&items("Take `top_k` of *all*:\n\n```\nsecret\n```\n\nthen `=fox.prefill.ms`."));
         assert_eq!(text, "Take top_k of all: then ….");
-        let (_, index) = index(&Sample::new());
+        let (_, index) = index(&Fixture::new());
         let text = index.to_string();
         assert!(text.contains("delays the first token") && !text.contains("time after the first token"), "{text}");
     }

@@ -2,10 +2,10 @@ use std::collections::BTreeSet;
 
 use resvg::usvg::roxmltree::Document;
 
-use super::sample::{LESSON, Sample};
+use super::fixture::{Fixture, LESSON};
 
-fn lesson_page(sample: &Sample) -> String {
-    sample.file(&format!("{LESSON}/index.html"))
+fn lesson_page(fixture: &Fixture) -> String {
+    fixture.file(&format!("{LESSON}/index.html"))
 }
 
 /// Values of all attributes of that name.
@@ -16,13 +16,13 @@ fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
 
 #[test]
 fn the_same_input_gives_the_same_bytes() {
-    let sample = Sample::new();
-    assert_eq!(sample.compose().unwrap().files, Sample::new().compose().unwrap().files);
+    let fixture = Fixture::new();
+    assert_eq!(fixture.compose().unwrap().files, Fixture::new().compose().unwrap().files);
 }
 
 #[test]
 fn every_part_of_a_lesson_is_there_in_order() {
-    let page = lesson_page(&Sample::new());
+    let page = lesson_page(&Fixture::new());
     let parts = [
         "lp-skip",
         "Logitpress &amp; friends",
@@ -64,8 +64,8 @@ fn every_part_of_a_lesson_is_there_in_order() {
 
 #[test]
 fn what_a_model_wrote_is_text_everywhere() {
-    let sample = Sample::new();
-    for file in sample.compose().unwrap().files {
+    let fixture = Fixture::new();
+    for file in fixture.compose().unwrap().files {
         let Ok(text) = String::from_utf8(file.bytes) else { continue };
         if file.path.ends_with(".json") {
             assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{}", file.path);
@@ -76,9 +76,9 @@ fn what_a_model_wrote_is_text_everywhere() {
         assert_eq!(scripts, text.matches("<script src=").count(), "{}", file.path);
         assert!(!text.contains(">49<"), "{}", file.path);
     }
-    let page = lesson_page(&sample);
+    let page = lesson_page(&fixture);
     assert!(page.contains("&lt;/script&gt;{{ 7*7 }}&lt;img src=x onerror=alert(1)&gt;"));
-    let feed = sample.file("feed.xml");
+    let feed = fixture.file("feed.xml");
     let content = feed_content(&feed);
     assert!(content.contains("&lt;/script&gt;{{ 7*7 }}&lt;img src=x onerror=alert(1)&gt;"));
 }
@@ -90,7 +90,7 @@ fn feed_content(feed: &str) -> String {
 
 #[test]
 fn pages_hold_no_inline_style_or_script() {
-    for file in Sample::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
+    for file in Fixture::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
         let page = String::from_utf8(file.bytes.clone()).unwrap();
         assert!(!page.contains(" style="), "{}", file.path);
         assert!(!page.contains("<style"), "{}", file.path);
@@ -103,7 +103,7 @@ fn pages_hold_no_inline_style_or_script() {
 
 #[test]
 fn only_the_page_for_missing_addresses_is_absolute() {
-    for file in Sample::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
+    for file in Fixture::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
         let page = String::from_utf8(file.bytes.clone()).unwrap();
         for href in attributes(&page, "href").into_iter().chain(attributes(&page, "src")) {
             let outside = ["https://", "data:", "#"].iter().any(|start| href.starts_with(start));
@@ -120,7 +120,7 @@ fn only_the_page_for_missing_addresses_is_absolute() {
 
 #[test]
 fn every_link_inside_leads_to_a_file_and_an_id() {
-    let composed = Sample::new().compose().unwrap();
+    let composed = Fixture::new().compose().unwrap();
     let text = |path: &str| {
         let file = composed.files.iter().find(|file| file.path == path)?;
         String::from_utf8(file.bytes.clone()).ok()
@@ -132,7 +132,7 @@ fn every_link_inside_leads_to_a_file_and_an_id() {
             let target = folder.join(href).unwrap();
             let path = target.path().trim_start_matches('/');
             let other_host = target.host_str() != Some("h") || target.scheme() == "data";
-            // The picture of the sample's other lesson is not part of it.
+            // The picture of the fixture's other lesson is not part of it.
             if other_host || path.starts_with("assets/") || target.fragment() == Some("%E6%95%B0") {
                 continue;
             }
@@ -147,7 +147,7 @@ fn every_link_inside_leads_to_a_file_and_an_id() {
 
 #[test]
 fn ids_are_unique() {
-    for file in Sample::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
+    for file in Fixture::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
         let page = String::from_utf8(file.bytes.clone()).unwrap();
         let ids = attributes(&page, "id");
         let unique: BTreeSet<&&str> = ids.iter().collect();
@@ -157,10 +157,10 @@ fn ids_are_unique() {
 
 #[test]
 fn xml_is_well_formed() {
-    let mut sample = Sample::new();
-    sample.site.title = "Apples & <oranges>\u{8}".into();
+    let mut fixture = Fixture::new();
+    fixture.site.title = "Apples & <oranges>\u{8}".into();
     for path in ["feed.xml", "sitemap.xml", &format!("{LESSON}/figures/fox.svg")] {
-        let text = sample.file(path);
+        let text = fixture.file(path);
         let document = Document::parse(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
         assert!(document.root_element().has_children());
     }
@@ -168,7 +168,7 @@ fn xml_is_well_formed() {
 
 #[test]
 fn the_feed_says_what_a_reader_needs() {
-    let feed = Sample::new().file("feed.xml");
+    let feed = Fixture::new().file("feed.xml");
     let document = Document::parse(&feed).unwrap();
     let of = |parent: &str, name: &str| {
         let parent = document.descendants().find(|node| node.has_tag_name(parent)).unwrap();
@@ -187,21 +187,21 @@ fn the_feed_says_what_a_reader_needs() {
 
 #[test]
 fn without_a_base_url_nothing_claims_an_address() {
-    let mut sample = Sample::new();
-    sample.site.base_url = None;
-    let composed = sample.compose().unwrap();
+    let mut fixture = Fixture::new();
+    fixture.site.base_url = None;
+    let composed = fixture.compose().unwrap();
     assert!(composed.warnings.iter().any(|warning| warning.code == "no-base-url"));
     let paths: Vec<&str> = composed.files.iter().map(|file| file.path.as_str()).collect();
     assert!(!paths.contains(&"feed.xml") && !paths.contains(&"sitemap.xml") && paths.contains(&"robots.txt"));
-    let page = lesson_page(&sample);
+    let page = lesson_page(&fixture);
     assert!(!page.contains("canonical") && !page.contains("og:image") && !page.contains("og:url"));
-    assert!(sample.file("404.html").contains("href=\"/index.html\""));
+    assert!(fixture.file("404.html").contains("href=\"/index.html\""));
 }
 
 #[test]
 fn an_unknown_value_is_reported_where_it_stands() {
-    let sample = Sample::with_body("A b `=fox.prefil.ms` and `=wolf.text` and `=fox`.\n");
-    let complaints = sample.compose().unwrap_err();
+    let fixture = Fixture::with_body("A b `=fox.prefil.ms` and `=wolf.text` and `=fox`.\n");
+    let complaints = fixture.compose().unwrap_err();
     let errors: Vec<_> = complaints.iter().filter(|complaint| complaint.is_error()).collect();
     let codes: Vec<&str> = errors.iter().map(|complaint| complaint.code).collect();
     assert_eq!(codes, ["unknown-value", "unknown-run", "unknown-value"]);
@@ -214,24 +214,24 @@ fn an_unknown_value_is_reported_where_it_stands() {
 #[test]
 fn links_that_lead_nowhere_are_reported_and_all_at_once() {
     let body = "[a](missing.md) [b](javascript:alert(1)) [c](#term-nothing) ![](picture.png)\n";
-    let complaints = Sample::with_body(body).compose().unwrap_err();
+    let complaints = Fixture::with_body(body).compose().unwrap_err();
     let codes: Vec<&str> = complaints.iter().filter(|c| c.is_error()).map(|complaint| complaint.code).collect();
     assert_eq!(codes, ["broken-link", "link-scheme", "unknown-term", "image-without-alt"]);
 }
 
 #[test]
 fn a_term_that_is_not_listed_leads_to_the_glossary() {
-    let page = lesson_page(&Sample::new());
+    let page = lesson_page(&Fixture::new());
     assert!(page.contains("<a href=\"#term-token\" class=\"lp-term\""));
     assert!(page.contains("<a href=\"../../glossary/index.html#term-prefill\" class=\"lp-term\""));
-    let glossary = Sample::new().file("glossary/index.html");
+    let glossary = Fixture::new().file("glossary/index.html");
     assert!(glossary.contains("../foundations/autoregressive-generation/index.html#term-token"));
 }
 
 #[test]
 fn a_term_is_explained_once_in_a_section() {
     let body = "A [token](#term-token), [tokens](#term-token).\n\nThe [prefill](#term-prefill).\n\n## Next [one](#term-token)\n\nA [token](#term-token).\n";
-    let page = lesson_page(&Sample::with_body(body));
+    let page = lesson_page(&Fixture::with_body(body));
     assert_eq!(attributes(&page, "data-popover"), ["term-popover-1", "term-popover-2", "term-popover-3"]);
     assert_eq!(page.matches("class=\"lp-popover\"").count(), 3);
     assert!(page.contains("data-popover=\"term-popover-1\">token</a><span class=\"lp-popover\" id=\"term-popover-1\""));
@@ -240,53 +240,53 @@ fn a_term_is_explained_once_in_a_section() {
 
 #[test]
 fn a_figure_has_a_page_of_its_own_that_leads_home() {
-    let sample = Sample::new();
-    let page = sample.file(&format!("{LESSON}/figures/fox.html"));
+    let fixture = Fixture::new();
+    let page = fixture.file(&format!("{LESSON}/figures/fox.html"));
     assert!(page.contains("href=\"../index.html#fox\" target=\"_top\""), "{page}");
     assert!(page.contains("<meta name=\"robots\" content=\"noindex\">"));
     assert!(page.contains("src=\"../../../assets/js/stepper.js\"") && !page.contains("quiz.js"));
     assert!(page.contains("href=\"fox.svg\"") && !page.contains("<iframe") && !page.contains("lp-header"));
-    let lesson = lesson_page(&sample);
+    let lesson = lesson_page(&fixture);
     assert!(
         lesson.contains("&lt;iframe src=\"https://") || lesson.contains("&lt;iframe src=&quot;https://"),
         "{lesson}"
     );
-    assert!(!sample.file("sitemap.xml").contains("figures/"));
+    assert!(!fixture.file("sitemap.xml").contains("figures/"));
 }
 
 #[test]
 fn formulas_are_mathml_and_what_is_wrong_with_one_is_said_where_it_stands() {
-    let page = lesson_page(&Sample::with_body("So $p < 1$, for $5 and $6:\n\n$$\\frac{a}{b}$$\n"));
+    let page = lesson_page(&Fixture::with_body("So $p < 1$, for $5 and $6:\n\n$$\\frac{a}{b}$$\n"));
     assert!(page.contains("<mo>&lt;</mo>") && page.contains("for $5 and $6:") && page.contains("<mfrac>"), "{page}");
-    let complaints = Sample::with_body("So $p$ and $\\nosuch$.\n").compose().unwrap_err();
+    let complaints = Fixture::with_body("So $p$ and $\\nosuch$.\n").compose().unwrap_err();
     let location = complaints[0].location.as_ref().unwrap();
     assert_eq!((complaints[0].code, &location.source.text[location.span.clone()]), ("formula", "$\\nosuch$"));
 }
 
 #[test]
 fn html_of_a_lesson_is_text_unless_the_site_allows_it() {
-    let mut sample = Sample::with_body("Tokens <s> and <think>\n\n<b onclick=\"x()\">bold</b>\n");
-    let page = lesson_page(&sample);
+    let mut fixture = Fixture::with_body("Tokens <s> and <think>\n\n<b onclick=\"x()\">bold</b>\n");
+    let page = lesson_page(&fixture);
     assert!(page.contains("Tokens &lt;s&gt; and &lt;think&gt;"));
     assert!(page.contains("&lt;b onclick=\"x()\"&gt;bold") || page.contains("&lt;b onclick=&quot;x()&quot;&gt;bold"));
-    sample.site.raw_html = true;
-    assert!(lesson_page(&sample).contains("<b onclick=\"x()\">bold</b>"));
+    fixture.site.raw_html = true;
+    assert!(lesson_page(&fixture).contains("<b onclick=\"x()\">bold</b>"));
 }
 
 #[test]
 fn a_missing_run_is_said_on_the_page() {
-    let mut sample = Sample::new();
-    sample.traces.clear();
-    sample.figures.clear();
-    let page = lesson_page(&sample);
+    let mut fixture = Fixture::new();
+    fixture.traces.clear();
+    fixture.figures.clear();
+    let page = lesson_page(&fixture);
     assert!(page.contains("This figure has no recorded run yet"));
     assert!(page.contains("(not recorded yet: fox)"));
-    assert!(sample.compose().unwrap().warnings.iter().any(|warning| warning.code == "run-not-recorded"));
+    assert!(fixture.compose().unwrap().warnings.iter().any(|warning| warning.code == "run-not-recorded"));
 }
 
 #[test]
 fn the_next_token_is_taken_from_the_run() {
-    let page = lesson_page(&Sample::new());
+    let page = lesson_page(&Fixture::new());
     let question = page.split("data-question=").nth(4).unwrap();
     let right = question.split("data-right").nth(1).unwrap().split("</label>").next().unwrap();
     assert!(right.contains("src=x<span class=\"lp-sign\">·</span>onerror"), "{right}");
@@ -296,42 +296,42 @@ fn the_next_token_is_taken_from_the_run() {
 
 #[test]
 fn a_remembered_answer_belongs_to_the_question_as_it_was() {
-    let hashes = |sample: &Sample| {
-        attributes(&lesson_page(sample), "data-question").into_iter().map(str::to_owned).collect::<Vec<_>>()
+    let hashes = |fixture: &Fixture| {
+        attributes(&lesson_page(fixture), "data-question").into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
-    let before = hashes(&Sample::new());
-    let mut sample = Sample::new();
+    let before = hashes(&Fixture::new());
+    let mut fixture = Fixture::new();
     let quiz =
-        sample.lessons[1].sections.iter_mut().flat_map(|section| &mut section.items).find_map(|item| match item {
+        fixture.lessons[1].sections.iter_mut().flat_map(|section| &mut section.items).find_map(|item| match item {
             crate::lesson::Item::Block(block, _) => match block.as_mut() {
                 crate::lesson::Block::Quiz(quiz) => Some(quiz),
                 _ => None,
             },
             _ => None,
         });
-    quiz.unwrap().questions[0].ask = super::sample::items("What delays the second token?");
-    let after = hashes(&sample);
+    quiz.unwrap().questions[0].ask = super::fixture::items("What delays the second token?");
+    let after = hashes(&fixture);
     assert_ne!(before[0], after[0]);
     assert_eq!(before[1..], after[1..]);
 }
 
 #[test]
 fn a_site_may_replace_a_template() {
-    let mut sample = Sample::new();
-    sample.templates.insert("not_found.html".into(), "<p>{{ page.site_title }}: gone</p>".into());
-    assert_eq!(sample.file("404.html"), "<p>Logitpress &amp; friends: gone</p>");
-    sample.templates.insert("not_found.html".into(), "{% if %}".into());
-    let complaints = sample.compose().unwrap_err();
+    let mut fixture = Fixture::new();
+    fixture.templates.insert("not_found.html".into(), "<p>{{ page.site_title }}: gone</p>".into());
+    assert_eq!(fixture.file("404.html"), "<p>Logitpress &amp; friends: gone</p>");
+    fixture.templates.insert("not_found.html".into(), "{% if %}".into());
+    let complaints = fixture.compose().unwrap_err();
     assert_eq!(complaints[0].code, "template");
     assert!(complaints[0].message.contains("not_found.html"), "{}", complaints[0].message);
 }
 
 #[test]
 fn what_is_wrong_in_the_glossary_is_said_once() {
-    let mut sample = Sample::new();
-    let token = sample.glossary.get_mut("token").unwrap();
-    token.short = super::sample::items("See [that](#term-nothing) and `=fox.prefill.ms`.");
-    let complaints = sample.compose().unwrap_err();
+    let mut fixture = Fixture::new();
+    let token = fixture.glossary.get_mut("token").unwrap();
+    token.short = super::fixture::items("See [that](#term-nothing) and `=fox.prefill.ms`.");
+    let complaints = fixture.compose().unwrap_err();
     let codes: Vec<&str> = complaints.iter().filter(|c| c.is_error()).map(|complaint| complaint.code).collect();
     assert_eq!(codes, ["unknown-term", "value-without-run"]);
 }
@@ -339,7 +339,7 @@ fn what_is_wrong_in_the_glossary_is_said_once() {
 #[test]
 fn scripts_run_from_a_file_too() {
     // A browser loads no module from `file://`.
-    let page = lesson_page(&Sample::new());
+    let page = lesson_page(&Fixture::new());
     assert!(!page.contains("type=\"module\""));
     for script in [include_str!("../../static/js/page.js"), include_str!("../../static/js/quiz.js")] {
         let top_level = script.lines().filter(|line| !line.starts_with([' ', '/', '{', '}']) && !line.is_empty());

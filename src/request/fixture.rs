@@ -1,5 +1,4 @@
 use super::{KvCache, Prompt, RunSpec, Sampling, Weights};
-use crate::trace::FORMAT_VERSION;
 
 /// A short greedy run, for tests to change what they are about.
 pub(crate) fn spec() -> RunSpec {
@@ -14,7 +13,7 @@ pub(crate) fn spec() -> RunSpec {
         kv_cache: KvCache::On,
         repeat: 5,
         engine: "mistral.rs 0.8.1".into(),
-        format: FORMAT_VERSION,
+        format: 1,
         score: false,
         branch: None,
         sampler: None,

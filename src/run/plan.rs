@@ -200,10 +200,10 @@ mod tests {
 
     #[test]
     fn a_run_that_asks_for_no_scores_branches_and_merges_keeps_its_key() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/content/foundations/autoregressive-generation/runs");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sites/figures/content/inference/one-answer/runs");
         for (run, key) in [
-            ("fox", "fe6835683bd090b41f6e3eae4f6b01b89d0f40fb9cfdaea42fe2dcfec7347457"),
-            ("reply", "ad19a70d4e599e46f9f193dac5e477569f8052f36c504b6ac98a6abbe3e2d8b8"),
+            ("fox", "bf05a194d20e9ee7f54b1054b76ee1fbd64c1ccdbfa6cbb2caafeebc21d0760a"),
+            ("reply", "029ddad67cef29ba05edd640a4f9cead05988373987cdc426b7a1b21925e843e"),
         ] {
             let text = std::fs::read_to_string(format!("{folder}/{run}.json")).unwrap();
             let trace: Trace = serde_json::from_str(&text).unwrap();

@@ -76,7 +76,7 @@ mod tests {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (state >> 40) as f64 / (1u64 << 24) as f64
         };
-        let text = include_str!("../../content/foundations/autoregressive-generation/runs/fox.json");
+        let text = include_str!("../../tests/sites/figures/content/inference/one-answer/runs/fox.json");
         let mut trace: Trace = serde_json::from_str(text).unwrap();
         let mut level: Vec<Vec<TokenId>> = vec![Vec::new()];
         for at in 1..=depth {

@@ -6,7 +6,7 @@ mod branch;
 mod compare;
 mod cut_value;
 #[cfg(test)]
-pub(crate) mod sample;
+pub(crate) mod fixture;
 mod score;
 mod scored_value;
 mod statistics;

@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn perplexity_of_a_coin_is_two() {
-        let text = include_str!("../../content/foundations/autoregressive-generation/runs/fox.json");
+        let text = include_str!("../../tests/sites/figures/content/inference/one-answer/runs/fox.json");
         let mut trace: Trace = serde_json::from_str(text).unwrap();
         let score = |logprob| PromptScore { logprob, rank: 1, entropy: 0.0, best: (TokenId(0), logprob) };
         trace.prompt_scores = vec![score(-5.0), score(0.5_f64.ln()), score(0.5_f64.ln())];

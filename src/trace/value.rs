@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn every_path_that_is_listed_has_a_value() {
-        let recorded = include_str!("../../content/foundations/autoregressive-generation/runs/fox.json");
+        let recorded = include_str!("../../tests/sites/figures/content/inference/one-answer/runs/fox.json");
         let trace: Trace = serde_json::from_str(recorded).unwrap();
         trace.validate().unwrap();
         for path in PLAIN {

@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn merges_that_someone_edited_are_refused() {
-        let recorded = include_str!("../../content/foundations/autoregressive-generation/runs/fox.json");
+        let recorded = include_str!("../../tests/sites/figures/content/inference/one-answer/runs/fox.json");
         let mut trace: Trace = serde_json::from_str(recorded).unwrap();
         let step = |rank, at, pieces: &[&str]| MergeStep {
             rank,

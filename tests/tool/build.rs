@@ -2,7 +2,7 @@ use crate::site::{LESSON, Site, said};
 
 #[test]
 fn a_site_is_built_from_recorded_runs_alone_and_a_second_build_writes_nothing() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     let first = site.build();
     assert_eq!(first.status.code(), Some(0), "{}", said(&first));
     assert!(said(&first).contains("0 runs"), "{}", said(&first));
@@ -15,13 +15,13 @@ fn a_site_is_built_from_recorded_runs_alone_and_a_second_build_writes_nothing() 
         "robots.txt",
         "feed.xml",
         "_headers",
-        "foundations/index.html",
-        "foundations/autoregressive-generation/index.html",
-        "foundations/autoregressive-generation/index.md",
-        "foundations/autoregressive-generation/og.png",
-        "foundations/autoregressive-generation/figures/fox.svg",
-        "foundations/autoregressive-generation/figures/fox.png",
-        "foundations/autoregressive-generation/figures/fox.json",
+        "inference/index.html",
+        "inference/one-answer/index.html",
+        "inference/one-answer/index.md",
+        "inference/one-answer/og.png",
+        "inference/one-answer/figures/fox.svg",
+        "inference/one-answer/figures/fox.png",
+        "inference/one-answer/figures/fox.json",
     ] {
         assert!(names.contains(&name), "{name} is not in {names:?}");
     }
@@ -32,21 +32,21 @@ fn a_site_is_built_from_recorded_runs_alone_and_a_second_build_writes_nothing() 
 
 #[test]
 fn a_site_in_another_folder_is_the_same_to_the_byte() {
-    let (one, two) = (Site::copy_of("."), Site::copy_of("."));
+    let (one, two) = (Site::copy_of("figures"), Site::copy_of("figures"));
     assert!(one.build().status.success() && two.build().status.success());
     assert_eq!(one.published(), two.published());
 }
 
 #[test]
 fn edited_prose_builds_and_an_edited_prompt_is_exit_4_with_the_reason() {
-    let site = Site::copy_of(".");
-    site.edit(LESSON, "That queue is where", "This queue is where");
+    let site = Site::copy_of("figures");
+    site.edit(LESSON, "in small steps", "in many steps");
     assert_eq!(site.build().status.code(), Some(0));
-    site.edit(LESSON, "prompt: A quick brown fox", "prompt: A slow brown fox");
+    site.edit(LESSON, "prompt: The quick brown fox", "prompt: The slow brown fox");
     let stale = site.build();
     assert_eq!(stale.status.code(), Some(4));
     let said = said(&stale);
-    assert!(said.contains("foundations/autoregressive-generation#fox"), "{said}");
+    assert!(said.contains("inference/one-answer#fox"), "{said}");
     assert!(said.contains("prompt changed"), "{said}");
     assert!(!said.contains("#reply"), "{said}");
     let status = site.run(&["status"]);
@@ -57,8 +57,8 @@ fn edited_prose_builds_and_an_edited_prompt_is_exit_4_with_the_reason() {
 
 #[test]
 fn a_missing_and_a_broken_trace_are_said() {
-    let site = Site::copy_of(".");
-    let runs = site.path.join("content/foundations/autoregressive-generation/runs");
+    let site = Site::copy_of("figures");
+    let runs = site.path.join("content/inference/one-answer/runs");
     std::fs::remove_file(runs.join("fox.json")).unwrap();
     let text = std::fs::read_to_string(runs.join("reply.json")).unwrap();
     std::fs::write(runs.join("reply.json"), &text[..text.len() / 2]).unwrap();
@@ -73,20 +73,20 @@ fn a_missing_and_a_broken_trace_are_said() {
 
 #[test]
 fn what_prose_relies_on_is_checked() {
-    let site = Site::copy_of(".");
-    site.edit(LESSON, "starts_with: \" with a fluffy white coat\"", "starts_with: \" on a bed\"");
-    site.edit(LESSON, "- prompt.tokens == 4\n", "- prompt.tokens == 5\n");
+    let site = Site::copy_of("figures");
+    site.edit(LESSON, "contains: Paris", "starts_with: \" on a bed\"");
+    site.edit(LESSON, "    finish: length\n", "    finish: length\n    holds:\n      - prompt.tokens == 6\n");
     let built = site.build();
     assert_eq!(built.status.code(), Some(1));
     let said = said(&built);
     assert!(said.contains("expected to start with \" on a bed\""), "{said}");
-    assert!(said.contains("`prompt.tokens == 5` was expected to hold, and the value is 4"), "{said}");
+    assert!(said.contains("`prompt.tokens == 6` was expected to hold, and the value is 5"), "{said}");
     assert!(!site.path.join("public").exists());
 }
 
 #[test]
 fn an_own_template_and_an_own_style_win_over_the_built_in_ones() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     site.write(
         "templates/home.html",
         "{% extends \"base.html\" %}{% block content %}<main id=\"content\"><h1>Mine</h1></main>{% endblock content %}",
@@ -101,9 +101,9 @@ fn an_own_template_and_an_own_style_win_over_the_built_in_ones() {
 
 #[test]
 fn a_draft_is_nowhere_and_drafts_can_be_asked_for() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     let draft = "---\ntitle: Unborn\nnumber: \"00.9\"\nquestion: Why?\nsummary: Because.\ndraft: true\n---\n\n## One\n\nText.\n";
-    site.write("content/foundations/unborn/index.md", draft);
+    site.write("content/inference/unborn/index.md", draft);
     assert_eq!(site.build().status.code(), Some(0));
     let mentions = |site: &Site| {
         let files = site.published().into_iter();
@@ -121,22 +121,22 @@ fn a_draft_is_nowhere_and_drafts_can_be_asked_for() {
 
 #[test]
 fn a_site_that_new_makes_asks_for_its_run_and_nothing_else() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     assert_eq!(site.run(&["new", "site", "fresh"]).status.code(), Some(0));
     let built = site.run(&["--site", "fresh", "build", "--capture", "never"]);
     assert_eq!(built.status.code(), Some(4), "{}", said(&built));
     assert!(said(&built).contains("basics/first-lesson#first"), "{}", said(&built));
     let again = site.run(&["new", "site", "fresh"]);
     assert_ne!(again.status.code(), Some(0), "never over files that are there");
-    assert_eq!(site.run(&["new", "lesson", "foundations/paged-attention"]).status.code(), Some(0));
+    assert_eq!(site.run(&["new", "lesson", "inference/paged-attention"]).status.code(), Some(0));
     let checked = site.run(&["check"]);
     assert_eq!(checked.status.code(), Some(4), "{}", said(&checked));
-    assert!(said(&checked).contains("foundations/paged-attention#first"), "{}", said(&checked));
+    assert!(said(&checked).contains("inference/paged-attention#first"), "{}", said(&checked));
 }
 
 #[test]
 fn a_folder_that_is_not_ours_is_refused() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     site.write("mine/thesis.txt", "years of work");
     for folder in [".", "content", "mine", ".."] {
         let built = site.run(&["build", "--capture", "never", "--out", folder]);
@@ -147,7 +147,7 @@ fn a_folder_that_is_not_ours_is_refused() {
 
 #[test]
 fn hostile_tokens_are_text_in_every_published_file() {
-    let site = Site::copy_of("tests/sites/hostile");
+    let site = Site::copy_of("hostile");
     let built = site.build();
     assert_eq!(built.status.code(), Some(0), "{}", said(&built));
     let home = site.read("public/index.html");

@@ -1,4 +1,4 @@
-//! The program as people call it, on copies of real sites with their recorded runs. Runs no model.
+//! The program as people call it, on copies of `tests/sites` with their recorded runs. Runs no model.
 
 mod build;
 mod messages;

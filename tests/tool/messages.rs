@@ -2,28 +2,28 @@ use crate::site::{LESSON, Site, said};
 
 #[test]
 fn all_complaints_come_in_one_go_with_place_and_hint() {
-    let site = Site::copy_of(".");
-    site.edit(LESSON, "question: How does", "question: Attention: how does");
+    let site = Site::copy_of("figures");
+    site.edit(LESSON, "question: What happens", "question: Attention: what happens");
     let broken = site.run(&["--message-format", "short", "check"]);
     assert_eq!(broken.status.code(), Some(1));
     assert!(said(&broken).contains(&format!("{LESSON}:4:")), "{}", said(&broken));
 
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     site.edit(LESSON, "`=fox.prefill.ms`", "`=fox.prefil.ms`");
-    site.edit(LESSON, "run: reply\nid: reply-prompt", "run: replay\nid: reply-prompt");
-    site.edit(LESSON, "[decode](#term-decode)", "[decode](#term-decoding)");
+    site.edit(LESSON, "run: fox\nid: time", "run: foxes\nid: time");
+    site.edit(LESSON, "[prefill](#term-prefill)", "[prefill](#term-prefilling)");
     let broken = site.run(&["--message-format", "short", "check"]);
     let text = said(&broken);
     assert_eq!(broken.status.code(), Some(1), "{text}");
     let places: Vec<&str> = text.lines().filter(|line| line.starts_with(LESSON)).collect();
     assert!(places.len() >= 2, "{text}");
-    assert!(text.contains("replay"), "{text}");
-    assert!(text.contains("decoding"), "{text}");
+    assert!(text.contains("foxes"), "{text}");
+    assert!(text.contains("prefilling"), "{text}");
 }
 
 #[test]
 fn a_wrong_value_path_lists_the_right_ones() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     site.edit(LESSON, "`=fox.prefill.ms`", "`=fox.prefill.seconds`");
     let broken = site.run(&["check"]);
     let text = said(&broken);
@@ -35,7 +35,7 @@ fn a_wrong_value_path_lists_the_right_ones() {
 
 #[test]
 fn json_messages_are_one_object_a_line() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     site.edit(LESSON, "terms: [token,", "terms: [tokn,");
     let broken = site.run(&["--message-format", "json", "check"]);
     let text = said(&broken);
@@ -47,7 +47,7 @@ fn json_messages_are_one_object_a_line() {
 
 #[test]
 fn usage_errors_are_exit_2() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     for arguments in [&["biuld"][..], &["build", "--capture", "sometimes"], &["build", "--base-url", "nowhere"]] {
         assert_eq!(site.run(arguments).status.code(), Some(2), "{arguments:?}");
     }
@@ -56,7 +56,7 @@ fn usage_errors_are_exit_2() {
 
 #[test]
 fn a_folder_without_a_site_says_so() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     let nothing = site.run(&["--site", "models", "build"]);
     assert_eq!(nothing.status.code(), Some(1));
     assert!(said(&nothing).contains("content/site.yaml"), "{}", said(&nothing));
@@ -64,14 +64,14 @@ fn a_folder_without_a_site_says_so() {
 
 #[test]
 fn completions_are_printed() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     let script = site.run(&["completions", "bash"]);
     assert!(String::from_utf8(script.stdout).unwrap().contains("logitpress"));
 }
 
 #[test]
 fn a_model_that_cannot_be_had_is_exit_3_with_each_source_and_the_way_by_hand() {
-    let site = Site::copy_of(".");
+    let site = Site::copy_of("figures");
     let digest = "ab".repeat(32);
     site.write(
         "models/models.yaml",

@@ -1,20 +1,20 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-pub const LESSON: &str = "content/foundations/autoregressive-generation/index.md";
+/// The lesson of `tests/sites/figures`, which holds every kind of figure and block.
+pub const LESSON: &str = "content/inference/one-answer/index.md";
 
-/// A copy of a site of this repository that a test may change.
+/// A copy of a site of `tests/sites` that a test may change.
 pub struct Site {
     _folder: tempfile::TempDir,
     pub path: PathBuf,
 }
 
 impl Site {
-    /// `from`: a folder of the repository with `content` and `models`.
-    pub fn copy_of(from: &str) -> Self {
+    pub fn copy_of(name: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("site");
-        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(from);
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites").join(name);
         for part in ["content", "models/models.yaml"] {
             copy(&from.join(part), &path.join(part));
         }

@@ -326,7 +326,7 @@ fn point(canvas: &mut Canvas, measured: bool, shape: usize, x: f64, y: f64) {
 mod tests {
     use super::super::block::{ChartPoint, ChartSeries};
     use super::*;
-    use crate::figure::sample;
+    use crate::figure::fixture;
     use crate::number::Quoted;
 
     fn point(label: &str, y: Quoted) -> ChartPoint {
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn a_value_of_a_run_brings_its_spread() {
-        let runs = BTreeMap::from([("fox".to_owned(), sample::fox())]);
+        let runs = BTreeMap::from([("fox".to_owned(), fixture::fox())]);
         let path = |path: &str| Quoted::Path(path.into());
         let measured = chart(ChartKind::Bar, NumberKind::Measured, vec![point("prefill", path("fox.prefill.ms"))]);
         let plot = Plot::new(&measured, &runs).unwrap();

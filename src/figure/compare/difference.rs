@@ -106,11 +106,11 @@ pub(super) fn summary(runs: &[Named]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
+    use crate::figure::fixture;
 
     #[test]
     fn the_first_difference_is_a_token_or_an_end() {
-        let fox = sample::fox();
+        let fox = fixture::fox();
         let mut other = fox.clone();
         assert_eq!(first_difference(&[("a", &fox), ("b", &other)]), None);
         other.generated.truncate(3);

@@ -63,12 +63,12 @@ impl Figure for Compare {
 mod tests {
     use super::*;
     use crate::figure::text_in_box::stays_in_its_box;
-    use crate::figure::{draw, sample};
+    use crate::figure::{draw, fixture};
 
     #[test]
     fn long_names_of_runs_stay_in_the_picture() {
         let names = ["fox", "chat", "a-run-with-a-name-longer-than-a-narrow-picture"].map(str::to_owned);
-        let runs = names.clone().into_iter().zip([sample::fox(), sample::chat(), sample::nasty()]).collect();
+        let runs = names.clone().into_iter().zip([fixture::fox(), fixture::chat(), fixture::nasty()]).collect();
         let drawn = draw(&KIND, &Compare { runs: names.to_vec() }, "c", "Three runs", &runs).unwrap();
         assert!(stays_in_its_box("compare", &drawn) > 0);
     }

@@ -71,12 +71,12 @@ pub(super) fn description(runs: &[Named]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
+    use crate::figure::fixture;
     use crate::request::Sampling;
 
     #[test]
     fn the_table_says_what_was_asked_differently() {
-        let fox = sample::fox();
+        let fox = fixture::fox();
         let mut other = fox.clone();
         other.request.sampling =
             Sampling::Random { temperature: 0.7, top_k: None, top_p: Some(0.9), min_p: None, seed: 2 };

@@ -308,7 +308,7 @@ impl Picture<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
+    use crate::figure::fixture;
 
     fn shown(trace: &Trace, step: usize) -> String {
         picture(trace, "f", 6, Layout::WIDE, Some(step)).markup
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn the_newest_token_has_no_entry_until_it_goes_through_the_model() {
-        let trace = sample::fox();
+        let trace = fixture::fox();
         let steps = Steps::of(&trace);
         assert_eq!(count(&shown(&trace, steps.tokens()), "lp-kv-a"), 0);
         for index in 0..trace.generated.len() {
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn one_stage_is_marked_in_every_step() {
-        let trace = sample::chat();
+        let trace = fixture::chat();
         for step in 1..=Steps::of(&trace).stop() {
             assert_eq!(count(&shown(&trace, step), "lp-stage-now"), 1, "step {step}");
         }
@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn a_picture_of_all_steps_shows_the_last_without_a_script() {
-        let trace = sample::fox();
+        let trace = fixture::fox();
         let all = picture(&trace, "f", 6, Layout::NARROW, None).markup;
         // What is there for one step only is off, but for the mark of the last stage.
         assert_eq!(all.matches("<g data-only").count(), 1);
@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_long_run_stays_of_a_bounded_height() {
-        let (short, mut long) = (sample::chat(), sample::chat());
+        let (short, mut long) = (fixture::chat(), fixture::chat());
         let (token, step) = (short.generated[0].clone(), short.steps[0].clone());
         long.generated = vec![token; 200];
         long.steps = vec![step; 200];
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn a_run_that_wrote_nothing_is_drawn() {
-        let mut trace = sample::fox();
+        let mut trace = fixture::fox();
         trace.generated.clear();
         trace.steps.clear();
         let markup = picture(&trace, "f", 6, Layout::WIDE, None).markup;

@@ -2,12 +2,12 @@ use resvg::usvg;
 
 use super::Layout;
 use crate::figure::text_in_box::with_ids;
-use crate::figure::{raster, sample};
+use crate::figure::{fixture, raster};
 
 #[test]
 fn the_table_has_a_row_for_every_step_and_says_what_happened() {
-    let trace = sample::fox();
-    let drawn = sample::drawn("decode-loop", "run: fox\ncandidates: 6", &[("fox", &trace)]).unwrap();
+    let trace = fixture::fox();
+    let drawn = fixture::drawn("decode-loop", "run: fox\ncandidates: 6", &[("fox", &trace)]).unwrap();
     assert_eq!(drawn.steps.len(), 3 + trace.generated.len() + 1);
     for (at, step) in drawn.steps.iter().enumerate() {
         let row = format!("<tr id=\"fox-step-{n}\" data-step=\"{n}\" data-ms=\"", n = at + 1);
@@ -21,7 +21,7 @@ fn the_table_has_a_row_for_every_step_and_says_what_happened() {
 
 #[test]
 fn a_draw_that_is_not_the_likeliest_is_said_to_be_one() {
-    let drawn = sample::drawn("decode-loop", "run: chat\ncandidates: 6", &[("chat", &sample::chat())]).unwrap();
+    let drawn = fixture::drawn("decode-loop", "run: chat\ncandidates: 6", &[("chat", &fixture::chat())]).unwrap();
     let caption = &drawn.steps[3 + 4].caption;
     assert!(caption.contains("rank 3 of 49,152") && caption.contains("The likeliest was"), "{caption}");
     assert!(drawn.steps.last().unwrap().caption.contains("&lt;|im_end|&gt;"));
@@ -30,7 +30,7 @@ fn a_draw_that_is_not_the_likeliest_is_said_to_be_one() {
 /// Every step of the loop as it is seen: no text lies on another.
 #[test]
 fn texts_do_not_overlap() {
-    for (name, trace) in [("fox", sample::fox()), ("chat", sample::chat()), ("nasty", sample::nasty())] {
+    for (name, trace) in [("fox", fixture::fox()), ("chat", fixture::chat()), ("nasty", fixture::nasty())] {
         for layout in [Layout::WIDE, Layout::NARROW] {
             for step in 1..=trace.generated.len() + 4 {
                 let svg = super::picture(&trace, "f", 6, layout, Some(step));

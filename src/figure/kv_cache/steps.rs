@@ -67,11 +67,11 @@ pub(super) fn tokens(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
+    use crate::figure::fixture;
 
     #[test]
     fn the_last_token_leaves_no_entry() {
-        let trace = sample::fox();
+        let trace = fixture::fox();
         assert_eq!(entries(&trace).last(), Some(&(trace.prompt.len() + trace.generated.len() - 1)));
         assert_eq!(cached(&trace).len(), *entries(&trace).last().unwrap());
         assert_eq!(steps(&trace).len(), trace.generated.len());

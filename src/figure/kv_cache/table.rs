@@ -122,11 +122,11 @@ pub(super) fn description(trace: &Trace) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
+    use crate::figure::fixture;
 
     #[test]
     fn bytes_are_the_product_of_the_models_figures() {
-        let trace = sample::fox();
+        let trace = fixture::fox();
         // 2 × 30 × 3 × 64 × 4
         assert_eq!(now(&trace), 46_080);
         assert_eq!(size(46_080), "45\u{a0}KiB");

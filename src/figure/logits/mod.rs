@@ -56,11 +56,11 @@ impl Figure for Logits {
 
 #[cfg(test)]
 mod tests {
-    use crate::figure::sample;
+    use crate::figure::fixture;
 
     #[test]
     fn a_step_out_of_range_is_named() {
-        let error = sample::drawn("logits", "run: fox\nstep: 16", &[("fox", &sample::fox())]).unwrap_err();
+        let error = fixture::drawn("logits", "run: fox\nstep: 16", &[("fox", &fixture::fox())]).unwrap_err();
         assert_eq!(error.to_string(), "the run `fox` has no step 16: it has 16, counted from 0");
     }
 }

@@ -106,23 +106,24 @@ pub(super) fn text(trace: &Trace, step: usize, candidates: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
+    use crate::figure::fixture;
 
     #[test]
-    fn a_run_of_sixteen_steps_stays_small() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/content/foundations/autoregressive-generation/runs/fox.json");
+    fn a_run_of_eight_steps_stays_small() {
+        let path =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sites/figures/content/inference/one-answer/runs/fox.json");
         let trace: Trace = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-        assert_eq!(trace.steps.len(), 16);
+        assert_eq!(trace.steps.len(), 8);
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
         std::io::Write::write_all(&mut encoder, text(&trace, 0, 8).as_bytes()).unwrap();
         let size = encoder.finish().unwrap().len();
         println!("{size} bytes gzipped");
-        assert!(size <= 12_000, "{size} bytes");
+        assert!(size <= 6_500, "{size} bytes");
     }
 
     #[test]
     fn hostile_tokens_keep_to_their_line() {
-        let trace = sample::nasty();
+        let trace = fixture::nasty();
         let text = text(&trace, 0, 8);
         let mut lines = text.lines();
         let count: usize = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();

@@ -192,7 +192,7 @@ fn perplexity(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample::{drawn, recorded};
+    use crate::figure::fixture::{drawn, recorded};
 
     #[test]
     fn the_question_that_all_answers_share_is_not_scored() {

@@ -113,7 +113,7 @@ fn said(cut: &Cut, at: usize) -> FigureStep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample::{drawn, merged};
+    use crate::figure::fixture::{drawn, merged};
     use crate::figure::text_in_box::stays_in_its_box;
     use crate::figure::tokenizers::{Cuts, Tokenizers};
     use crate::vocabulary::Vocabulary;

@@ -140,7 +140,7 @@ fn description(paths: &Paths) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::figure::sample::{drawn, recorded};
+    use crate::figure::fixture::{drawn, recorded};
 
     #[test]
     fn every_recorded_path_has_a_row_and_every_beam_is_in_the_json() {

@@ -1,7 +1,7 @@
 use super::*;
 
 /// Every construct once.
-const SAMPLE: &str = "\u{feff}---\r\ntitle: \"Ä: b\"\nnumber: \"00.1\"\nquestion: Q?\nsummary: S.\nterms: [token]\nruns:\n  fox: &a {prompt: x, max_tokens: 4}\n  cat:\n    prompt: 'The 猫'\n    max_tokens: 3\n    sampling: {temperature: 0.8, seed: 7}\nexpect:\n  cat: {holds: [tokens > 1]}\n---\nLead <s> `=cat.prefill.ms` [x](../y/index.md#a \"t\") [^1] <!-- c -->\n\n## Öne {eyebrow=\"a b\" #id}\n\n> [!NOTE]\n> ```figure decode-loop\n> run: cat\n> caption: \"a \\u00e9 `=cat.tokens`\"\n> ```\n\n- a\n\n  ```benchmark\n  title: T\n  kind: measured\n  run: cat\n  metric: M\n  unit: u\n  rows:\n    - {label: a, value: =cat.decode.ms}\n  shows: |\n    two\n    lines <think>\n  does_not_prove: x\n  ```\n\n| a | b |\n|---|---|\n| `x|y` | z |\n\n<div>\n**b** <unk>\n</div>\n\n```quiz\nquestions:\n  - ask: Q\n    choices: [{text: A, right: true}, {text: B, because: c}]\n```\n\n~~~rust,ignore\n<s>\n~~~\n\n[^1]: note\n\n## مرحبا\n";
+const FIXTURE: &str = "\u{feff}---\r\ntitle: \"Ä: b\"\nnumber: \"00.1\"\nquestion: Q?\nsummary: S.\nterms: [token]\nruns:\n  fox: &a {prompt: x, max_tokens: 4}\n  cat:\n    prompt: 'The 猫'\n    max_tokens: 3\n    sampling: {temperature: 0.8, seed: 7}\nexpect:\n  cat: {holds: [tokens > 1]}\n---\nLead <s> `=cat.prefill.ms` [x](../y/index.md#a \"t\") [^1] <!-- c -->\n\n## Öne {eyebrow=\"a b\" #id}\n\n> [!NOTE]\n> ```figure decode-loop\n> run: cat\n> caption: \"a \\u00e9 `=cat.tokens`\"\n> ```\n\n- a\n\n  ```benchmark\n  title: T\n  kind: measured\n  run: cat\n  metric: M\n  unit: u\n  rows:\n    - {label: a, value: =cat.decode.ms}\n  shows: |\n    two\n    lines <think>\n  does_not_prove: x\n  ```\n\n| a | b |\n|---|---|\n| `x|y` | z |\n\n<div>\n**b** <unk>\n</div>\n\n```quiz\nquestions:\n  - ask: Q\n    choices: [{text: A, right: true}, {text: B, because: c}]\n```\n\n~~~rust,ignore\n<s>\n~~~\n\n[^1]: note\n\n## مرحبا\n";
 
 /// The complaints must be showable too, with the lines that they are about.
 fn parse_and_show(text: &str) {
@@ -14,9 +14,9 @@ fn parse_and_show(text: &str) {
 
 #[test]
 fn no_prefix_of_a_lesson_panics() {
-    for (end, _) in SAMPLE.char_indices() {
-        parse_and_show(&SAMPLE[..end]);
-        lesson_with(&SAMPLE[..end], ParseOptions { raw_html: true });
+    for (end, _) in FIXTURE.char_indices() {
+        parse_and_show(&FIXTURE[..end]);
+        lesson_with(&FIXTURE[..end], ParseOptions { raw_html: true });
     }
 }
 
@@ -32,7 +32,7 @@ fn no_changed_character_panics() {
         state ^= state << 17;
         state as usize
     };
-    let characters: Vec<char> = SAMPLE.chars().collect();
+    let characters: Vec<char> = FIXTURE.chars().collect();
     for _ in 0..1500 {
         let mut changed = characters.clone();
         for _ in 0..1 + next() % 3 {
@@ -49,7 +49,7 @@ fn no_changed_character_panics() {
 
 #[test]
 fn every_span_is_a_piece_of_the_file() {
-    let (lesson, _) = lesson(SAMPLE);
+    let (lesson, _) = lesson(FIXTURE);
     let lesson = lesson.unwrap();
     assert_eq!(lesson.blocks().count(), 3);
     for item in lesson.item_lists().into_iter().flatten() {

@@ -1,8 +1,8 @@
-//! The blocks of the sample lesson, one of each kind.
+//! The blocks of the lesson, one of each kind.
 
-use super::sample::items;
+use super::fixture::items;
 use crate::figure::KINDS;
-use crate::figure::sample::figure;
+use crate::figure::fixture::figure;
 use crate::lesson::*;
 use crate::number::{Citation, NumberKind, Quoted};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pulldown_cmark::{Event, Options, Parser};
 
-use super::sample_blocks::block;
+use super::fixture_blocks::block;
 use super::*;
 use crate::diagnostic::Source;
 use crate::lesson::*;
@@ -16,7 +16,7 @@ use crate::trace::*;
 
 pub const LESSON: &str = "foundations/autoregressive-generation";
 
-/// What the model of the sample knows, by id.
+/// What the model of the fixture knows, by id.
 pub const VOCABULARY: [&str; 16] = [
     "<|im_end|>",
     "The",
@@ -36,7 +36,7 @@ pub const VOCABULARY: [&str; 16] = [
     ".",
 ];
 
-pub struct Sample {
+pub struct Fixture {
     pub site: SiteInput,
     pub glossary: BTreeMap<String, TermInput>,
     pub modules: Vec<ModuleInput>,
@@ -49,7 +49,7 @@ pub struct Sample {
     pub templates: BTreeMap<String, String>,
 }
 
-impl Sample {
+impl Fixture {
     pub fn new() -> Self {
         let assets = [
             "theme.css",
@@ -146,9 +146,9 @@ impl Sample {
 
     /// The site with `body` as the text of its first lesson.
     pub fn with_body(body: &str) -> Self {
-        let mut sample = Self::new();
-        sample.lessons = vec![lesson(LESSON, "00.1", "Autoregressive generation", body)];
-        sample
+        let mut fixture = Self::new();
+        fixture.lessons = vec![lesson(LESSON, "00.1", "Autoregressive generation", body)];
+        fixture
     }
 
     /// The text of a composed file.
@@ -287,7 +287,7 @@ pub fn trace() -> Trace {
         repeat: 3,
         ..crate::request::fixture::spec()
     };
-    let (model, engine, host) = crate::trace::sample::records();
+    let (model, engine, host) = crate::trace::fixture::records();
     Trace {
         format: FORMAT_VERSION,
         key: request.key(),

@@ -14,7 +14,7 @@ use crate::yaml::{Fields, parse};
 
 const VOCABULARY: u32 = 49_152;
 
-/// A small generator with a fixed seed, so that a sample is the same everywhere.
+/// A small generator with a fixed seed, so that a fixture is the same everywhere.
 struct Dice(u64);
 
 impl Dice {
@@ -75,7 +75,7 @@ impl Draft {
     }
 }
 
-pub(super) struct Sample<'a> {
+pub(super) struct Fixture<'a> {
     pub(super) prompt: Prompt,
     pub(super) pieces: &'a [&'a [u8]],
     pub(super) written: &'a [&'a [u8]],
@@ -84,7 +84,7 @@ pub(super) struct Sample<'a> {
     pub(super) finish: Finish,
 }
 
-impl Sample<'_> {
+impl Fixture<'_> {
     pub(super) fn trace(self) -> Trace {
         let mut draft = Draft { dice: Dice(11), pieces: BTreeMap::new(), at: 0 };
         let prompt: Vec<Token> = self.pieces.iter().map(|piece| draft.token(piece)).collect();
@@ -121,7 +121,7 @@ impl Sample<'_> {
         let mut control: Vec<TokenId> = all.filter(|token| token.control).map(|token| token.id).collect();
         control.sort();
         control.dedup();
-        let (model, engine, host) = crate::trace::sample::records();
+        let (model, engine, host) = crate::trace::fixture::records();
         Trace {
             format: FORMAT_VERSION,
             key: "0".repeat(64),
@@ -152,7 +152,7 @@ impl Sample<'_> {
 }
 
 pub(super) fn fox() -> Trace {
-    Sample {
+    Fixture {
         prompt: Prompt::Raw("The quick brown fox jumps over the".into()),
         pieces: &[b"The", b" quick", b" brown", b" fox", b" jumps", b" over", b" the"],
         written: &[
@@ -178,7 +178,7 @@ pub(super) fn chat() -> Trace {
     pieces
         .extend("Name| three| colours| of| a| clear| sky| at| dusk|,| one| line| each|.".split('|').map(str::as_bytes));
     pieces.extend([&b"<|im_end|>"[..], b"\n", b"<|im_start|>", b"assistant", b"\n"]);
-    let mut trace = Sample {
+    let mut trace = Fixture {
         prompt: Prompt::Chat(vec![
             Message {
                 role: Role::System,
@@ -226,7 +226,7 @@ pub(super) const NASTY: [&[u8]; 24] = [
 
 pub(super) fn nasty() -> Trace {
     let text = String::from_utf8_lossy(&NASTY.concat()).into_owned();
-    Sample {
+    Fixture {
         prompt: Prompt::Raw(text),
         pieces: &NASTY,
         written: &NASTY,
@@ -300,7 +300,7 @@ pub(super) fn recorded(run: &str) -> Trace {
 }
 
 #[test]
-fn the_samples_are_traces() {
+fn the_fixtures_are_traces() {
     for trace in [fox(), chat(), nasty()] {
         trace.validate().unwrap();
     }
