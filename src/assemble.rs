@@ -1,7 +1,7 @@
 //! Puts a site together: draws its figures, composes its pages, names its assets, checks its links. Comes in: a
 //! project and its traces. Goes out: every file of the output folder, or all complaints. Writes nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8Path;
 use include_dir::{Dir, include_dir};
@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use url::Url;
 
 use crate::diagnostic::Diagnostic;
+use crate::editor_file::is_editor_file;
 use crate::figure::{self, Drawn};
 use crate::lesson::{Block, Lesson};
 use crate::output_file::OutputFile;
@@ -116,6 +117,9 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
     complaints.extend(composed.warnings);
     let pages = composed.files.iter().filter(|file| file.path.ends_with(".html")).count();
     let mut files = composed.files;
+    // What the site itself has under `static/root/` for its host is meant in place of ours.
+    let own: BTreeSet<&str> = assets.files.iter().map(|file| file.path.as_str()).collect();
+    files.retain(|file| !(page::is_for_hosts(&file.path) && own.contains(file.path.as_str())));
     files.extend(assets.files);
     match lesson_assets(project) {
         Ok(more) => files.extend(more),
@@ -199,11 +203,13 @@ fn own_templates(root: &Utf8Path) -> Result<BTreeMap<String, String>, Diagnostic
     if !folder.is_dir() {
         return Ok(templates);
     }
-    for entry in walkdir::WalkDir::new(&folder).sort_by_file_name() {
+    let written =
+        |entry: &walkdir::DirEntry| entry.depth() == 0 || !is_editor_file(&entry.file_name().to_string_lossy());
+    for entry in walkdir::WalkDir::new(&folder).sort_by_file_name().into_iter().filter_entry(written) {
         let unreadable =
             |what: &dyn std::fmt::Display| Diagnostic::error("template", format!("cannot read `{folder}`: {what}"));
         let entry = entry.map_err(|error| unreadable(&error))?;
-        let Some(path) = Utf8Path::from_path(entry.path()).filter(|_| entry.file_type().is_file()) else { continue };
+        let Some(path) = Utf8Path::from_path(entry.path()).filter(|path| path.is_file()) else { continue };
         let Ok(name) = path.strip_prefix(&folder) else { continue };
         let text = std::fs::read_to_string(path).map_err(|error| unreadable(&format!("{path}: {error}")))?;
         templates.insert(name.as_str().replace('\\', "/"), text);

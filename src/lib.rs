@@ -5,6 +5,7 @@
 pub mod assemble;
 pub mod command;
 pub mod diagnostic;
+pub mod editor_file;
 #[cfg(feature = "engine")]
 pub mod engine;
 pub mod exit_code;

@@ -28,7 +28,7 @@ pub struct ServeArguments {
 }
 
 pub fn run(arguments: &ServeArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
-    let ignore = ["public", "models", "target", ".git", "node_modules"].iter().map(|name| folder.join(name)).collect();
+    let ignore = vec![folder.join("public")];
     let server = Server::bind(ServeOptions { port: arguments.port, site: folder.to_owned(), ignore })?;
     let base_url = Url::parse(&server.url("/"))?;
     output.line(&format!("serving at {base_url}, until interrupted"));

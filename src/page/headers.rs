@@ -16,7 +16,8 @@ fn content_security_policy() -> String {
     )
 }
 
-/// `_headers`, which several static hosts read.
+/// `_headers`, which several static hosts read, and `.nojekyll`, without which GitHub Pages runs Jekyll: that renders the
+/// published Markdown over the page beside it, stops at `{{`, and leaves out what begins with `_`.
 pub fn files(input: &PageInput) -> Pages {
     let base = base_path(input.site.base_url.as_ref());
     let policy = content_security_policy();
@@ -25,5 +26,6 @@ pub fn files(input: &PageInput) -> Pages {
          Referrer-Policy: strict-origin-when-cross-origin\n  Permissions-Policy: camera=(), geolocation=(), microphone=()\n\n\
          {base}assets/*\n  Cache-Control: public, max-age=31536000, immutable\n"
     );
-    Pages { files: vec![OutputFile::new("_headers", text)], complaints: Vec::new() }
+    let files = vec![OutputFile::new("_headers", text), OutputFile::new(".nojekyll", "")];
+    Pages { files, complaints: Vec::new() }
 }

@@ -103,7 +103,7 @@ impl Layout {
             canonical: site.base_url.as_ref().map(|base| absolute(base, page)),
             card: None,
             card_alt: None,
-            feed: site.base_url.is_some().then(|| relative(page, "feed.xml")),
+            feed: order.has_feed.then(|| relative(page, "feed.xml")),
             styles: styles.iter().filter_map(|name| asset(name)).collect(),
             theme_script: asset("js/page.js"),
             scripts: scripts.iter().filter_map(|name| asset(name)).collect(),

@@ -36,6 +36,11 @@ mod writer;
 
 pub use search_index::is_search_index;
 
+/// Files that hosts and crawlers read and readers do not see.
+pub fn is_for_hosts(path: &str) -> bool {
+    matches!(path, "_headers" | ".nojekyll" | "robots.txt")
+}
+
 pub use input::{
     Cards, Destination, Figures, ModuleInput, PageInput, Picture, Pictures, SiteInput, SiteLink, TermInput, Traces,
 };

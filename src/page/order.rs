@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use super::feed::changed;
 use super::{ModuleInput, PageInput};
 use crate::lesson::Lesson;
 
@@ -9,6 +10,8 @@ pub struct Order<'a> {
     pub modules: Vec<OrderedModule<'a>>,
     /// Output path of the page that "Start here" leads to.
     pub start: Option<String>,
+    /// There is a `feed.xml`: the site knows its address and a lesson its date.
+    pub has_feed: bool,
     /// Output path of the index that the search loads.
     pub search_index: Option<String>,
 }
@@ -49,7 +52,8 @@ impl<'a> Order<'a> {
         let named = input.site.start.as_deref().map(|path| path.trim_matches('/'));
         let start = lessons.iter().find(|lesson| Some(lesson.path.as_str()) == named).or(lessons.first());
         let start = start.map(|lesson| page_of(lesson));
-        Self { lessons, modules, start, search_index: None }
+        let has_feed = input.site.base_url.is_some() && lessons.iter().any(|lesson| changed(input, lesson).is_some());
+        Self { lessons, modules, start, has_feed, search_index: None }
     }
 
     pub fn module_title(&self, slug: &'a str) -> &'a str {

@@ -5,6 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use walkdir::WalkDir;
 
 use crate::diagnostic::{Diagnostic, Source, suggestion};
+use crate::editor_file::is_editor_file;
 
 /// What lies in `content`, all paths relative to the site folder and sorted.
 #[derive(Debug, Default)]
@@ -21,7 +22,10 @@ impl Files {
     pub fn of(root: &Utf8Path, diagnostics: &mut Vec<Diagnostic>) -> Self {
         let mut files = Self::default();
         let mut paths: Vec<Utf8PathBuf> = Vec::new();
-        let visible = |entry: &walkdir::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
+        let visible = |entry: &walkdir::DirEntry| {
+            let name = entry.file_name().to_string_lossy();
+            entry.depth() == 0 || !(name.starts_with('.') || is_editor_file(&name))
+        };
         for entry in WalkDir::new(root.join("content")).into_iter().filter_entry(visible) {
             let path = match entry {
                 Ok(entry) if entry.file_type().is_file() => entry.into_path(),

@@ -1,14 +1,15 @@
 //! Brings the output folder to a given set of files. Comes in: every file of the site. Goes out: the folder, changed
-//! only where bytes differ, and what was done. Whatever stops it half-way, each file is whole, and the next build
-//! finishes the work.
+//! only where bytes differ, and what was done. Whatever stops it half-way, each file is whole, no page names a file that is
+//! not there, and the next build finishes the work.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Write};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::exchange::Exchange;
 use super::manifest::{MANIFEST_NAME, Manifest};
-use super::output_paths::{check_paths, folded};
+use super::output_paths::check_paths;
 use super::refusal::{TEMPORARY, check_contents, check_place, is_temporary};
 use super::{OutputFile, PublishError};
 
@@ -47,33 +48,23 @@ pub fn write(folder: &Utf8Path, files: &[OutputFile], protected: &[Utf8PathBuf])
         }
     }
     sweep(&folder);
-    let mut report = Report { unchanged: files.len() - differing.len(), ..Report::default() };
     if !(differing.is_empty() && stale.is_empty()) {
         put(&folder, MANIFEST_NAME, &json(&folder, &previous.with(&wanted))?)?;
     }
-
-    // A stale file goes first where a new one needs its place, and last otherwise, so that links keep working.
-    let (in_the_way, rest) = split_by_place(&stale, &differing);
-    for path in in_the_way {
-        delete(&folder, path)?;
-        report.deleted.push(path.to_owned());
+    let exchange = Exchange::prepare(&folder, &differing, &stale, &previous, &wanted)?;
+    for step in &exchange.steps {
+        exchange.run(step)?;
     }
-    for file in &differing {
-        put(&folder, &file.path, &file.bytes)?;
-        report.written.push(file.path.clone());
-    }
-    for path in rest {
-        delete(&folder, path)?;
-        report.deleted.push(path.to_owned());
-    }
+    drop(exchange);
     let manifest = json(&folder, &wanted)?;
     if std::fs::read(folder.join(MANIFEST_NAME)).ok().as_ref() != Some(&manifest) {
         put(&folder, MANIFEST_NAME, &manifest)?;
     }
     drop(lock);
-    report.written.sort();
-    report.deleted.sort();
-    Ok(report)
+    let mut written: Vec<String> = differing.iter().map(|file| file.path.clone()).collect();
+    written.sort();
+    let deleted = stale.into_iter().map(str::to_owned).collect();
+    Ok(Report { unchanged: files.len() - written.len(), written, deleted })
 }
 
 /// The files whose bytes are not on disk yet.
@@ -160,7 +151,7 @@ fn blocked_parent(
 }
 
 /// Files under the folder `path` that no earlier build wrote.
-fn strangers_in(folder: &Utf8Path, path: &str, previous: &Manifest) -> Result<Vec<String>, PublishError> {
+pub(super) fn strangers_in(folder: &Utf8Path, path: &str, previous: &Manifest) -> Result<Vec<String>, PublishError> {
     let mut strangers = Vec::new();
     for entry in walkdir::WalkDir::new(folder.join(path)).min_depth(1) {
         let entry = entry.map_err(|error| PublishError::io("read", folder.join(path))(error.into()))?;
@@ -174,24 +165,6 @@ fn strangers_in(folder: &Utf8Path, path: &str, previous: &Manifest) -> Result<Ve
         }
     }
     Ok(strangers)
-}
-
-/// Stale files whose place a new file takes: the same name in other case, a folder that becomes a file, a file that
-/// becomes a folder.
-fn split_by_place<'a>(stale: &[&'a str], differing: &[&OutputFile]) -> (Vec<&'a str>, Vec<&'a str>) {
-    let mut new_files = BTreeSet::new();
-    let mut new_folders = BTreeSet::new();
-    for file in differing {
-        let path = folded(&file.path);
-        new_folders.extend(path.match_indices('/').map(|(end, _)| path[..end].to_owned()));
-        new_files.insert(path);
-    }
-    stale.iter().partition(|path| {
-        let path = folded(path);
-        new_files.contains(&path)
-            || new_folders.contains(&path)
-            || path.match_indices('/').any(|(end, _)| new_files.contains(&path[..end]))
-    })
 }
 
 /// Two builds at once would delete each other's half-written files. The lock is on the folder itself: a lock file would be
@@ -213,70 +186,33 @@ fn sweep(folder: &Utf8Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         if is_temporary(&entry.file_name().to_string_lossy()) {
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             // Left alone if it cannot be removed: it is no part of the site and the next build tries again.
-            let _ = std::fs::remove_file(entry.path());
+            let _ = if is_folder { std::fs::remove_dir_all(entry.path()) } else { std::fs::remove_file(entry.path()) };
         }
     }
 }
 
 /// Written whole at the top of the output folder, then renamed to its place.
-fn put(folder: &Utf8Path, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
-    let target = folder.join(path);
-    if let Some(parent) = target.parent() {
-        std::fs::create_dir_all(parent).map_err(PublishError::io("create", parent))?;
-    }
-    let mut file = tempfile::Builder::new()
-        .prefix(TEMPORARY.0)
-        .suffix(TEMPORARY.1)
-        .tempfile_in(folder)
-        .map_err(PublishError::io("write", &target))?;
-    file.write_all(bytes).map_err(PublishError::io("write", &target))?;
+fn put(folder: &Utf8Path, name: &str, bytes: &[u8]) -> Result<(), PublishError> {
+    let target = folder.join(name);
+    let failed = || PublishError::io("write", &target);
+    let mut file =
+        tempfile::Builder::new().prefix(TEMPORARY.0).suffix(TEMPORARY.1).tempfile_in(folder).map_err(failed())?;
+    file.write_all(bytes).map_err(failed())?;
+    make_readable(file.as_file()).map_err(failed())?;
+    file.persist(&target).map_err(|error| failed()(error.error))?;
+    Ok(())
+}
+
+/// A web server runs as another user.
+pub(super) fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let readable = std::fs::Permissions::from_mode(0o644);
-        file.as_file().set_permissions(readable).map_err(PublishError::io("write", &target))?;
-    }
-    // A folder that a deleted lesson left empty may stand where the file goes.
-    if target.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        remove_empty_folders(&target);
-    }
-    file.persist(&target).map_err(|error| PublishError::io("write", &target)(error.error))?;
-    Ok(())
-}
-
-/// Removes a file that an earlier build wrote, and the folders that it leaves empty. A folder that became a link is not
-/// followed: what lies behind it is not ours.
-fn delete(folder: &Utf8Path, path: &str) -> Result<(), PublishError> {
-    let target = folder.join(path);
-    let through_link = path
-        .match_indices('/')
-        .any(|(end, _)| folder.join(&path[..end]).symlink_metadata().is_ok_and(|metadata| metadata.is_symlink()));
-    if through_link || target.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Ok(());
-    }
-    match std::fs::remove_file(&target) {
-        Ok(()) => {}
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {}
-        Err(error) => return Err(PublishError::io("delete", target)(error)),
-    }
-    for parent in target.ancestors().skip(1).take_while(|parent| *parent != folder) {
-        // Fails, as it should, on a folder that still holds something.
-        if std::fs::remove_dir(parent).is_err() {
-            break;
-        }
+        file.set_permissions(std::fs::Permissions::from_mode(0o644))?;
     }
     Ok(())
-}
-
-/// Folders in folders, down to the deepest; one that holds a file stays.
-fn remove_empty_folders(folder: &Utf8Path) {
-    for entry in walkdir::WalkDir::new(folder).contents_first(true).into_iter().flatten() {
-        if entry.file_type().is_dir() {
-            // The rename that follows reports a folder that could not go.
-            let _ = std::fs::remove_dir(entry.path());
-        }
-    }
 }
 
 fn json(folder: &Utf8Path, manifest: &Manifest) -> Result<Vec<u8>, PublishError> {

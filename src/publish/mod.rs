@@ -3,6 +3,7 @@
 //! the folder on disk. Knows nothing of how pages are made.
 
 mod asset;
+mod exchange;
 mod external_check;
 mod folder;
 mod html_page;

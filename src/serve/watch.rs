@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use crate::editor_file::is_editor_file;
 use camino::{Utf8Path, Utf8PathBuf};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
@@ -40,6 +41,7 @@ impl Scope {
         let inside = path.strip_prefix(&self.top).unwrap_or(path);
         !self.ignored.iter().any(|ignored| path.starts_with(ignored))
             && !inside.components().any(|part| is_no_source(&part.as_os_str().to_string_lossy()))
+            && !inside.components().next().is_some_and(|part| is_build_folder(&part.as_os_str().to_string_lossy()))
     }
 
     /// The top folder, whose own files count, and the folders in it, which count with all that is in them.
@@ -57,13 +59,14 @@ fn absolute(path: &Utf8Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.into())
 }
 
-/// Version control, build folders, and what editors and unfinished writes leave for a moment.
+/// What editors, systems and unfinished writes leave, and models, which are large and change no page.
 fn is_no_source(name: &str) -> bool {
-    matches!(name, ".git" | ".jj" | ".hg" | "target" | "node_modules" | ".DS_Store" | "4913" | ".idea" | ".vscode")
-        || name.starts_with(".#")
-        || name.starts_with(".recording-")
-        || name.ends_with(['~', '#'])
-        || [".swp", ".swx", ".swo", ".tmp", ".part"].iter().any(|end| name.ends_with(end))
+    is_editor_file(name) || [".gguf", ".verified"].iter().any(|end| name.ends_with(end))
+}
+
+/// At the top of a site; further down it is a lesson's name.
+fn is_build_folder(name: &str) -> bool {
+    matches!(name, "target" | "node_modules")
 }
 
 pub(super) struct Watch {
@@ -184,13 +187,23 @@ mod tests {
     fn outputs_and_leftovers_are_no_sources() {
         let folder = tempfile::tempdir().unwrap();
         let site = Utf8Path::from_path(folder.path()).unwrap();
-        let scope = Scope::new(site, &[site.join("public"), site.join("models")]);
-        for path in ["content/a/index.md", "static/root/.nojekyll", "content/target-audience.md"] {
+        let scope = Scope::new(site, &[site.join("public")]);
+        for path in [
+            "content/a/index.md",
+            "static/root/.nojekyll",
+            "content/target-audience.md",
+            "content/m/target/index.md",
+            "content/node_modules/public/index.md",
+            "models/models.yaml",
+        ] {
             assert!(scope.holds(&scope.top().join(path)), "{path}");
         }
         for path in [
             "public/a/index.html",
             "models/x.gguf",
+            "models/x.gguf.verified",
+            "node_modules/x.js",
+            "templates/.DS_Store",
             ".git/HEAD",
             "target/debug/x",
             "content/.index.md.swp",

@@ -262,7 +262,9 @@ fn a_build_killed_at_any_moment_leaves_whole_files_and_is_repaired() {
             .unwrap();
         let start = std::time::Instant::now();
         // From the moment on at which the first byte is written.
-        while !(0..7).any(|n| project.public.join(format!("new-{n}")).exists()) && start.elapsed().as_secs() < 20 {
+        let is_part = |entry: fs::DirEntry| entry.file_name().to_string_lossy().ends_with(".part");
+        let is_writing = || fs::read_dir(&project.public).unwrap().flatten().any(is_part);
+        while !is_writing() && start.elapsed().as_secs() < 20 {
             std::thread::yield_now();
         }
         std::thread::sleep(std::time::Duration::from_millis(milliseconds));

@@ -8,6 +8,7 @@ use include_dir::Dir;
 
 use super::lean;
 use crate::diagnostic::{Diagnostic, Source};
+use crate::editor_file::is_editor_file;
 
 /// One static file before it gets its published name.
 #[derive(Clone, Debug)]
@@ -73,7 +74,7 @@ fn add_site(
         return;
     };
     let walk = walkdir::WalkDir::new(&top).min_depth(1).sort_by_file_name();
-    for entry in walk.into_iter().filter_entry(|entry| !is_editors(&entry.file_name().to_string_lossy())) {
+    for entry in walk.into_iter().filter_entry(|entry| !is_editor_file(&entry.file_name().to_string_lossy())) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
@@ -143,11 +144,4 @@ pub(super) fn is_font_licence(name: &str) -> bool {
     (folder == "fonts" || folder.starts_with("fonts/"))
         && (file.ends_with(".txt") || file.ends_with(".md") || !file.contains('.'))
         && ["licen", "ofl", "copying", "notice"].iter().any(|word| file.contains(word))
-}
-
-fn is_editors(name: &str) -> bool {
-    name.ends_with(['~', '#'])
-        || name.ends_with(".swp")
-        || name.starts_with(".#")
-        || matches!(name, ".DS_Store" | ".git")
 }
