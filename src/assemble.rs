@@ -14,7 +14,7 @@ use crate::figure::{self, Drawn};
 use crate::lesson::{Block, Lesson};
 use crate::output_file::OutputFile;
 use crate::page::{self, Cards, Destination, Figures, ModuleInput, PageInput, Picture, Pictures, SiteInput, TermInput};
-use crate::project::{LinkTarget, Project};
+use crate::project::{LinkTarget, Project, link_suffix};
 use crate::publish::{Assets, LinkRules, check_links};
 use crate::run::Traces;
 
@@ -105,7 +105,7 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
         cards: &cards,
         assets: &assets.paths,
         templates: &templates,
-        resolve: &|lesson, link| destination(project, lesson, link),
+        resolve: &|lesson: Option<&Lesson>, link| destination(project, lesson, link),
     };
     let composed = match page::compose(&input) {
         Ok(composed) => composed,
@@ -217,18 +217,27 @@ fn own_templates(root: &Utf8Path) -> Result<BTreeMap<String, String>, Diagnostic
     Ok(templates)
 }
 
-fn destination(project: &Project, lesson: &Lesson, link: &str) -> Destination {
-    let inside = |path: String, fragment: Option<String>| Destination::Inside { path, fragment };
-    match project.resolve_link(lesson, link) {
-        LinkTarget::Home => inside("index.html".into(), None),
-        LinkTarget::Module(slug) => inside(format!("{slug}/index.html"), None),
-        LinkTarget::Lesson { path, fragment } => inside(format!("{path}/index.html"), fragment),
-        LinkTarget::Asset(path) => inside(published(&path), None),
-        LinkTarget::Term(slug) => inside("glossary/index.html".into(), Some(format!("term-{slug}"))),
-        LinkTarget::Anchor(id) => inside(format!("{}/index.html", lesson.path), Some(id).filter(|id| !id.is_empty())),
-        LinkTarget::External => Destination::Outside(link.to_owned()),
-        LinkTarget::Broken(message) => Destination::Nowhere { message, hints: Vec::new() },
-    }
+/// `lesson`: where the link stands; `None` for the glossary.
+fn destination(project: &Project, lesson: Option<&Lesson>, link: &str) -> Destination {
+    let target = match lesson {
+        Some(lesson) => project.resolve_link(lesson, link),
+        None => project.resolve_site_link(link),
+    };
+    let path = match &target {
+        LinkTarget::Home => "index.html".into(),
+        LinkTarget::Module(slug) => format!("{slug}/index.html"),
+        LinkTarget::Lesson { path, .. } => format!("{path}/index.html"),
+        LinkTarget::Asset(path) => published(path),
+        LinkTarget::Term(_) => "glossary/index.html".into(),
+        LinkTarget::Anchor(_) => {
+            lesson.map_or("glossary/index.html".into(), |lesson| format!("{}/index.html", lesson.path))
+        }
+        LinkTarget::External => return Destination::Outside(link.trim().to_owned()),
+        LinkTarget::Broken(message) => {
+            return Destination::Nowhere { message: message.clone(), hints: Vec::new() };
+        }
+    };
+    Destination::Inside { path, suffix: link_suffix(&target, link) }
 }
 
 /// Where a file beside a lesson stands in the output: its path without `content/`.

@@ -4,9 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Uses against the order that are still there, by user and used.
-const STILL_THERE: &[(&str, &str)] = &[("figure", "lesson")];
-
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -94,16 +91,14 @@ fn the_order_names_every_module_and_no_other() {
 fn a_module_uses_only_those_before_it() {
     let order = order();
     let place: BTreeMap<&str, usize> = order.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
-    let (mut wrong, mut met) = (Vec::new(), BTreeSet::<&(&str, &str)>::new());
+    let mut wrong = Vec::new();
     for path in rust_files("src") {
         let Some(user) = module(&path) else { continue };
         let text = fs::read_to_string(root().join(&path)).unwrap();
         for used in used(&without_comments(&text)) {
-            let allowed = STILL_THERE.iter().find(|pair| **pair == (user.as_str(), used.as_str()));
-            met.extend(allowed);
             match place.get(used.as_str()) {
                 None => wrong.push(format!("{}: `crate::{used}` is no module of the order", path.display())),
-                Some(at) if *at > place[user.as_str()] && allowed.is_none() => {
+                Some(at) if *at > place[user.as_str()] => {
                     wrong.push(format!("{}: `{user}` uses `{used}`, which comes after it", path.display()));
                 }
                 _ => {}
@@ -111,7 +106,6 @@ fn a_module_uses_only_those_before_it() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(met.len(), STILL_THERE.len(), "a use that is no longer there is still allowed");
 }
 
 /// `super::` must not lead out of a top-level module: such a use would not be seen above.

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Tag};
 
+use super::address::runs_code;
 use super::markdown::Events;
 use crate::diagnostic::{Complaints, Excerpt, nearest};
 
@@ -107,15 +108,6 @@ fn address(excerpt: &Excerpt, range: &Range<usize>, address: &str, image: bool, 
         let message = format!("a link cannot go to a `{scheme}:` address");
         complaints.error("unsafe-link", excerpt.span(range.clone()), message, "Link to a page or a file.");
     }
-}
-
-/// Whether a browser would run what the address says. Browsers skip spaces and control characters in a scheme.
-pub(crate) fn runs_code(address: &str, image: bool) -> bool {
-    let packed: String = address.chars().filter(|c| !c.is_whitespace() && !c.is_control()).take(30).collect();
-    let packed = packed.to_ascii_lowercase();
-    packed.starts_with("javascript:")
-        || packed.starts_with("vbscript:")
-        || (packed.starts_with("data:") && !(image && packed.starts_with("data:image/")))
 }
 
 /// Markdown shows `[^x]` as text where nothing defines it.

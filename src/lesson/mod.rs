@@ -2,6 +2,7 @@
 //! Comes in: a source file. Goes out: a [`Lesson`] and every complaint about it. Knows nothing of models or HTML
 //! templates.
 
+mod address;
 mod anchors;
 mod block;
 mod body;
@@ -38,8 +39,8 @@ pub use plain_text::plain_text;
 pub use prose::{ProseContext, read_inline};
 pub use schema::{SchemaPart, schema};
 
+pub(crate) use address::{AddressParts, has_scheme, is_picture, leads_outside, runs_code};
 pub(crate) use anchors::is_anchor;
-pub(crate) use lint::runs_code;
 pub(crate) use read_front::number_parts;
 pub(crate) use read_run::WEIGHTS;
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Tag, TagEnd};
 
 use super::Item;
 use super::dollar::prices_as_text;
@@ -118,6 +118,11 @@ pub(super) fn read_parts(excerpt: Excerpt, context: &ProseContext) -> Vec<Part> 
             // With raw HTML off, only comments are left of it: everything else was made text.
             Event::Start(Tag::HtmlBlock) | Event::End(TagEnd::HtmlBlock) | Event::Html(_) | Event::InlineHtml(_)
                 if !context.raw_html => {}
+            Event::Start(Tag::Link { link_type: LinkType::Email, dest_url, title, id }) => {
+                let dest_url = CowStr::from(format!("mailto:{dest_url}"));
+                let link = Tag::Link { link_type: LinkType::Autolink, dest_url, title, id };
+                parts.push(Part::Item(Item::Markdown(Event::Start(link).into_static(), span)));
+            }
             event => parts.push(Part::Item(Item::Markdown(event.into_static(), span))),
         }
     }

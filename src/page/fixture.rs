@@ -120,12 +120,15 @@ impl Fixture {
     pub fn compose(&self) -> Result<Composed, Vec<Diagnostic>> {
         let source = Source::new("content/glossary.yaml", "");
         let lessons: Vec<&Lesson> = self.lessons.iter().collect();
-        let resolve = |_: &Lesson, dest: &str| match dest {
+        let resolve = |_: Option<&Lesson>, dest: &str| match dest {
             "../kv-cache/index.md" => {
-                Destination::Inside { path: "foundations/kv-cache/index.html".into(), fragment: Some("数".into()) }
+                Destination::Inside { path: "foundations/kv-cache/index.html".into(), suffix: "#%E6%95%B0".into() }
             }
             "missing.md" => Destination::Nowhere { message: "there is no `missing.md`".into(), hints: vec![] },
-            "picture.png" => Destination::Inside { path: format!("{LESSON}/picture.png"), fragment: None },
+            "picture.png" => Destination::Inside { path: format!("{LESSON}/picture.png"), suffix: String::new() },
+            anchor if anchor.starts_with('#') => {
+                Destination::Inside { path: format!("{LESSON}/index.html"), suffix: anchor.into() }
+            }
             other => Destination::Outside(other.into()),
         };
         compose(&PageInput {

@@ -35,8 +35,8 @@ pub struct PageInput<'a> {
     pub assets: &'a BTreeMap<String, String>,
     /// The site's own templates by name (`lesson.html`); they win over the built-in ones.
     pub templates: &'a BTreeMap<String, String>,
-    /// Where a link of a lesson leads.
-    pub resolve: &'a (dyn Fn(&Lesson, &str) -> Destination + Sync),
+    /// Where a link of a lesson leads, or one of the glossary.
+    pub resolve: &'a (dyn Fn(Option<&Lesson>, &str) -> Destination + Sync),
 }
 
 /// What pages say about the site as a whole.
@@ -94,9 +94,10 @@ pub struct Picture {
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// A file of the published site, a page (`foundations/x/index.html`) or an asset, with its `#fragment`.
-    Inside { path: String, fragment: Option<String> },
-    /// A whole URL of another site, or `mailto:`.
+    /// A file of the published site, a page (`foundations/x/index.html`) or an asset, and what follows its path in an
+    /// address: `?query#fragment`, encoded.
+    Inside { path: String, suffix: String },
+    /// An address with a scheme that leads out of the site: `https:`, `mailto:`.
     Outside(String),
     /// Nothing is there: why, and what to do about it.
     Nowhere { message: String, hints: Vec<String> },

@@ -103,6 +103,11 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Whether `path` is the page itself, read where it stands.
+    pub fn is_here(&self, path: &str) -> bool {
+        self.place.base.is_none() && path == self.place.page
+    }
+
     /// The address of a published file, as the place needs it.
     pub fn address(&self, path: &str) -> String {
         match self.place.base {

@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
-use pulldown_cmark::{Event, LinkType, Tag};
+use pulldown_cmark::{Event, Tag};
 
 use super::files::folded;
 use super::{LinkTarget, Project};
 use crate::diagnostic::{Diagnostic, suggestion};
-use crate::lesson::{Item, Lesson, number_parts, runs_code};
+use crate::lesson::{Item, Lesson, is_picture, number_parts, runs_code};
 
 /// Two lessons with one address: file systems and hosts differ in whether case matters.
 pub(super) fn addresses(lessons: &[Lesson], diagnostics: &mut Vec<Diagnostic>) {
@@ -94,7 +94,6 @@ fn links<'a>(
     items.iter().filter_map(move |item| {
         let Item::Markdown(Event::Start(tag), span) = item else { return None };
         let (address, image) = match tag {
-            Tag::Link { link_type: LinkType::Email, .. } => return None,
             Tag::Link { dest_url, .. } => (dest_url, false),
             Tag::Image { dest_url, .. } => (dest_url, true),
             _ => return None,
@@ -105,7 +104,7 @@ fn links<'a>(
         }
         let diagnostic = match resolve(address) {
             LinkTarget::Broken(reason) => Diagnostic::error("broken-link", reason),
-            LinkTarget::External if image && !address.starts_with("data:") => {
+            LinkTarget::External if image && !is_picture(address) => {
                 let message = "an image from another site is not shown: pages load nothing from elsewhere";
                 Diagnostic::error("external-image", message).hint("Put the file into the lesson's folder.")
             }

@@ -1,14 +1,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use percent_encoding::percent_decode_str;
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use pulldown_cmark::{Event, Tag};
 use unicode_normalization::UnicodeNormalization;
 
 use super::Project;
 use super::files::folded;
 use crate::diagnostic::nearest;
-use crate::lesson::{Block, Item, Lesson, runs_code};
+use crate::lesson::{AddressParts, Block, Item, Lesson, has_scheme, leads_outside, runs_code};
 
 /// Where a link in Markdown goes. Paths and fragments are decoded; whoever writes an address encodes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,16 +83,16 @@ impl LinkIndex {
         if runs_code(address, true) {
             return LinkTarget::Broken("the address would run code".into());
         }
-        if has_scheme(address) || address.starts_with("//") {
-            return LinkTarget::External;
+        if address.starts_with("//") {
+            // A page that is opened from a disk has no scheme of the web to lend it.
+            return LinkTarget::Broken(format!("`{address}` has no scheme; write `https:{address}`"));
         }
-        let (rest, fragment) = match address.split_once('#') {
-            Some((rest, fragment)) => (rest, Some(fragment)),
-            None => (address, None),
-        };
-        let path = rest.split('?').next().unwrap_or_default();
-        let (Some(path), Some(fragment)) = (decoded(path), fragment.map(decoded).map_or(Some(None), |f| f.map(Some)))
-        else {
+        if has_scheme(address) {
+            return leads_outside(address).map_or_else(LinkTarget::Broken, |()| LinkTarget::External);
+        }
+        let AddressParts { path, fragment, .. } = AddressParts::of(address);
+        let id = fragment.map(|fragment| fragment.split(DIRECTIVE).next().unwrap_or_default());
+        let (Some(path), Some(fragment)) = (decoded(path), id.map(decoded).map_or(Some(None), |f| f.map(Some))) else {
             return LinkTarget::Broken("the address is not UTF-8 where it is percent-encoded".into());
         };
         if path.is_empty() {
@@ -169,6 +169,31 @@ impl Project {
     }
 }
 
+/// What follows the path in the address of a link that `resolve` found to go to `target`: query and fragment, as they go
+/// into an address. What is no page has its own rules for both, so they stay as they are written.
+pub fn link_suffix(target: &LinkTarget, address: &str) -> String {
+    let AddressParts { query, fragment, .. } = AddressParts::of(address.trim());
+    let query = query.map(|query| format!("?{}", utf8_percent_encode(query, QUERY))).unwrap_or_default();
+    let written = fragment.map(|fragment| utf8_percent_encode(fragment, FRAGMENT).to_string());
+    let directive = written.as_ref().and_then(|written| written.find(DIRECTIVE).and_then(|at| written.get(at..)));
+    let fragment = match target {
+        LinkTarget::Term(slug) => Some(utf8_percent_encode(&format!("term-{slug}"), ID).to_string()),
+        LinkTarget::Anchor(id) | LinkTarget::Lesson { fragment: Some(id), .. } => {
+            Some(format!("{}{}", utf8_percent_encode(id, ID), directive.unwrap_or_default()))
+        }
+        LinkTarget::Lesson { fragment: None, .. } => directive.map(str::to_owned),
+        _ => written.filter(|written| !written.is_empty()),
+    };
+    fragment.map_or(query.clone(), |fragment| format!("{query}#{fragment}"))
+}
+
+/// What follows it in a fragment is for the browser to search by and no id.
+const DIRECTIVE: &str = ":~:";
+/// The sets of the URL standard. `%` is in neither: authors write encoded addresses too.
+const QUERY: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'\'');
+const FRAGMENT: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'`');
+const ID: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+
 /// Every id that a link into the lesson may name.
 pub(super) fn anchors(lesson: &Lesson) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
@@ -212,13 +237,6 @@ fn with_guess(message: String, given: &str, known: &BTreeSet<String>) -> String 
         Some(name) => format!("{message}; did you mean `{name}`?"),
         None => message,
     }
-}
-
-fn has_scheme(address: &str) -> bool {
-    address.split_once(':').is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-    })
 }
 
 fn decoded(text: &str) -> Option<String> {

@@ -20,7 +20,7 @@ mod site;
 mod tests;
 
 pub use glossary::{Glossary, Term};
-pub use link::LinkTarget;
+pub use link::{LinkTarget, link_suffix};
 pub use module::Module;
 pub use site::{SiteConfig, SiteLink, parse_base_url};
 

@@ -236,10 +236,41 @@ fn links_resolve() {
         ("/m/a/sub/x.svg", LinkTarget::Asset("content/m/a/sub/x.svg".into())),
         ("https://example.org/x#y", LinkTarget::External),
         ("mailto:a@example.org", LinkTarget::External),
-        ("//example.org", LinkTarget::External),
+        ("MAILTO:a@example.org", LinkTarget::External),
+        ("tel:+441234567", LinkTarget::External),
+        ("data:image/png;base64,AA", LinkTarget::External),
     ];
     for (address, wanted) in cases {
         assert_eq!(project.resolve_link(from, address), wanted, "{address}");
+    }
+}
+
+#[test]
+fn links_keep_their_query_and_fragment() {
+    let (_site, project) = linked();
+    let from = project.lesson("m/a").unwrap();
+    let cases = [
+        ("sub/x.svg#k", "#k"),
+        ("sub/x.svg?v=1#page=3", "?v=1#page=3"),
+        ("my pic.png#t=4,9", "#t=4,9"),
+        ("my pic.png#xywh=percent:0,0,50,50", "#xywh=percent:0,0,50,50"),
+        ("my pic.png#a b", "#a%20b"),
+        ("my pic.png?a=%20&b=ö", "?a=%20&b=%C3%B6"),
+        ("my pic.png?", "?"),
+        ("../数/?v=1#پارسی", "?v=1#%D9%BE%D8%A7%D8%B1%D8%B3%DB%8C"),
+        ("../数/#:~:text=a%20b,c", "#:~:text=a%20b,c"),
+        ("../数/#پارسی:~:text=x", "#%D9%BE%D8%A7%D8%B1%D8%B3%DB%8C:~:text=x"),
+        ("#deep", "#deep"),
+        ("?v=1#deep", "?v=1#deep"),
+        ("#", "#"),
+        ("../", ""),
+        ("../?x=1#y", "?x=1#y"),
+        ("#term-token", "#term-token"),
+    ];
+    for (address, suffix) in cases {
+        let target = project.resolve_link(from, address);
+        assert!(!matches!(target, LinkTarget::Broken(_)), "{address}: {target:?}");
+        assert_eq!(super::link_suffix(&target, address), suffix, "{address}");
     }
 }
 
@@ -264,6 +295,9 @@ fn broken_links_say_why() {
         ("my%20pic.png/", "has no `/` at its end"),
         ("%FF", "not UTF-8"),
         ("javascript:alert(1)", "run code"),
+        ("//example.org/x", "write `https://example.org/x`"),
+        ("file:///etc/passwd", "may not lead to a `file:` address"),
+        ("https://", "not a whole address"),
         ("runs/fox.json", "no file"),
     ];
     for (address, wanted) in cases {

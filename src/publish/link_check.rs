@@ -124,7 +124,9 @@ impl Site<'_> {
             return Some("names a folder; opened from a disk it shows a list of files: add `index.html`".into());
         }
         let fragment = inside.fragment.as_ref()?;
-        let has_ids = inside.path.ends_with(".html") || inside.path.ends_with(".svg");
+        // `#svgView(…)` and `#t=4,9` choose a part of a picture and name nothing in it.
+        let is_svg = inside.path.ends_with(".svg") && !fragment.contains(['(', '=']);
+        let has_ids = inside.path.ends_with(".html") || is_svg;
         (has_ids && !page.ids.contains(fragment))
             .then(|| format!("leads to `{}`, which has no id `{fragment}`", inside.path))
     }

@@ -77,7 +77,7 @@ pub(super) fn target(page: &str, url: &str, kind: Use, base: &Base) -> Result<Ta
         return inside(Vec::new(), own, page).map(|inside| Target::Inside(Inside { is_folder: false, ..inside }));
     }
     if let Some(scheme) = scheme(url) {
-        return elsewhere(&scheme, loads);
+        return elsewhere(&scheme, loads || crate::lesson::is_picture(url));
     }
     if url.starts_with("//") {
         return Err("has no scheme, and means something else when the page is opened from a disk".into());
