@@ -269,6 +269,31 @@ pub(super) fn hard() -> Vec<(&'static str, Trace)> {
     ]
 }
 
+/// A prompt of 8,000 tokens, 3,000 written ones, and all that a kind may ask for.
+pub(super) fn long() -> Trace {
+    fn repeat<T: Clone>(list: &mut Vec<T>, count: usize) {
+        *list = std::mem::take(list).into_iter().cycle().take(count).collect();
+    }
+    let mut trace = recorded("times");
+    let mut of_fox = fox();
+    repeat(&mut trace.prompt, 8_000);
+    repeat(&mut trace.prompt_scores, 7_999);
+    repeat(&mut trace.prompt_rows, 7_999);
+    trace.prompt_text = trace.prompt_text.repeat(100).chars().take(3_900).collect();
+    repeat(&mut of_fox.generated, 3_000);
+    repeat(&mut of_fox.steps, 3_000);
+    for run in &mut of_fox.timings.repeats {
+        repeat(&mut run.gaps_ms, 2_999);
+    }
+    trace.generated = of_fox.generated;
+    trace.steps = of_fox.steps;
+    trace.timings = of_fox.timings;
+    trace.pieces.extend(of_fox.pieces);
+    trace.branches = recorded("food").branches;
+    trace.request.branch = recorded("food").request.branch;
+    trace
+}
+
 /// The example of each kind, with `trace` as every run that it names; `None` where the kind cannot do without what the
 /// trace lacks.
 pub(super) fn examples(trace: &Trace) -> Vec<(&'static Kind, Option<Drawn>)> {

@@ -22,6 +22,7 @@ mod kind;
 mod kinds;
 mod kv_cache;
 mod logits;
+mod long_run;
 pub mod raster;
 mod record;
 mod runs;

@@ -8,16 +8,25 @@ pub(super) struct Table {
     caption: String,
     heads: Vec<String>,
     rows: String,
+    count: usize,
 }
+
+/// So many rows stand on the page; the figure's JSON has all.
+const MOST_ROWS: usize = 2_000;
 
 impl Table {
     /// `caption`: plain text.
     pub(super) fn new(caption: &str, heads: &[&str]) -> Self {
-        Self { caption: escaped(caption), heads: heads.iter().map(|head| escaped(head)).collect(), rows: String::new() }
+        let heads = heads.iter().map(|head| escaped(head)).collect();
+        Self { caption: escaped(caption), heads, rows: String::new(), count: 0 }
     }
 
     /// `attributes`: of the `<tr>`, with a blank before each. The first cell heads the row.
     pub(super) fn row(&mut self, attributes: &str, cells: &[String]) {
+        self.count += 1;
+        if self.count > MOST_ROWS {
+            return;
+        }
         self.rows.push_str("<tr");
         self.rows.push_str(attributes);
         self.rows.push('>');
@@ -33,10 +42,17 @@ impl Table {
 
     /// In a box of its own that scrolls sideways, also by keyboard.
     pub(super) fn html(&self) -> String {
+        let more = match self.count.saturating_sub(MOST_ROWS) {
+            0 => String::new(),
+            more => {
+                let words = format!("… {} more, in the figure’s JSON", grouped(more as f64, 0));
+                format!("<tr><th scope=\"row\" colspan=\"{}\">{words}</th></tr>\n", self.heads.len())
+            }
+        };
         let heads: String = self.heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
         format!(
             "<div class=\"lp-table\" role=\"group\" tabindex=\"0\" aria-label=\"{caption}\"><table>\
-             <caption>{caption}</caption>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
+             <caption>{caption}</caption>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{}{more}</tbody></table></div>\n",
             self.rows,
             caption = self.caption
         )

@@ -2,7 +2,7 @@
 
 use resvg::usvg::{self, roxmltree};
 
-use super::fixture::{examples, hard};
+use super::fixture::{examples, hard, long};
 use super::{Drawn, raster};
 
 /// Every kind that can be drawn from a trace, for every hard trace.
@@ -120,6 +120,19 @@ fn every_picture_is_strict_xml_and_draws() {
             assert!(!inline.contains("style=") && !inline.contains("<script"), "{name}");
             assert!(raster::png(&file, 300).unwrap().starts_with(b"\x89PNG"));
         }
+    }
+}
+
+#[test]
+fn the_picture_of_a_long_run_is_bounded_for_every_kind() {
+    for (kind, drawn) in examples(&long()) {
+        let drawn = drawn.unwrap_or_else(|| panic!("{} cannot be drawn", kind.name));
+        for svg in [&drawn.wide, &drawn.narrow] {
+            assert!(svg.height < 5_000.0, "{}: {} high", kind.name, svg.height);
+            assert!(svg.markup.len() < 5_000_000, "{}: {} bytes", kind.name, svg.markup.len());
+        }
+        let page = drawn.table.len() + drawn.rows.map_or(0, |rows| rows.len());
+        assert!(page < 6_000_000, "{}: {page} bytes of data on the page", kind.name);
     }
 }
 

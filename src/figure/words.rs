@@ -1,8 +1,9 @@
 //! Words of an author in a picture: our own fonts where they have the signs, else set as a token's text is.
 
 use super::canvas::{Anchor, Canvas, Span};
-use super::ink::{Ink, TOKEN};
+use super::ink::{Ink, NOTE, TOKEN};
 use super::token_label::Label;
+use crate::trace::grouped;
 
 impl Canvas {
     /// In at most `room`; what is longer loses its end.
@@ -29,6 +30,12 @@ impl Canvas {
             canvas.title(&label);
             canvas.label(&label, left, y);
         });
+    }
+
+    /// That so many tokens are not drawn.
+    pub(super) fn more(&mut self, count: usize, x: f64, y: f64) {
+        let words = format!("… {} more, in the table", grouped(count as f64, 0));
+        self.text(NOTE, x, y, Anchor::Start, &words);
     }
 
     /// In lines of at most `room`, one every 18 pixels. Returns where the next line would stand.

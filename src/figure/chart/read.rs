@@ -8,6 +8,11 @@ use crate::diagnostic::Complaints;
 use crate::number::{NumberKind, Quoted, read_citation, read_quoted};
 use crate::yaml::{Fields, Node};
 
+/// Bars and ranges of one series: each has a row of its own.
+const MOST_ROWS: usize = 60;
+/// Points of one series.
+const MOST_POINTS: usize = 2_000;
+
 const CHARTS: [(&str, ChartKind); 4] =
     [("bar", ChartKind::Bar), ("range", ChartKind::Range), ("line", ChartKind::Line), ("scatter", ChartKind::Scatter)];
 const SCALES: [(&str, Scale); 2] = [("linear", Scale::Linear), ("log", Scale::Log)];
@@ -78,6 +83,13 @@ impl Reader<'_> {
     }
 
     fn points(&self, nodes: &[Node], complaints: &Complaints) -> Vec<ChartPoint> {
+        let plane = matches!(self.kind, ChartKind::Line | ChartKind::Scatter);
+        let most = if plane { MOST_POINTS } else { MOST_ROWS };
+        if let Some(node) = nodes.get(most) {
+            let message = format!("a chart has at most {most} of these, and these are {}", nodes.len());
+            complaints.error("out-of-range", node.head(complaints.source()), message, "Leave some out.");
+            return Vec::new();
+        }
         nodes.iter().filter_map(|node| self.point(node, complaints)).collect()
     }
 

@@ -128,7 +128,7 @@ fn tokens(
         bottom += 20.0;
     }
     if left > 0 {
-        canvas.text(NOTE, 0.0, bottom + 12.0, Anchor::Start, &format!("… {left} more, in the table"));
+        canvas.more(left, 0.0, bottom + 12.0);
         bottom += 20.0;
     }
     bottom

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::key::{CANDIDATES, RUN, candidates};
-use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind};
+use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind, long_run};
 use crate::number::read_run;
 use crate::yaml::Fields;
 
@@ -56,8 +56,9 @@ impl Figure for DecodeLoop {
     }
 
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
-        let trace = frame.trace(&self.run)?;
-        let steps = steps::all(trace);
+        let whole = frame.trace(&self.run)?;
+        let trace = &*long_run::start(whole);
+        let steps = steps::all(trace, whole);
         let pictures = frame.pictures(|id, width| picture(trace, id, self.candidates, Layout::of(width), None));
         let table = table::table(trace, frame.id, &steps, self.candidates);
         let data = table::json(trace, &steps, self.candidates);

@@ -1,8 +1,8 @@
 //! The steps of a decode-loop figure: text, tokens, prompt pass, one per generated token, stop. Comes in: a trace.
 //! Goes out: their numbers, their measured times and what happened, in words made from the data.
 
-use crate::figure::FigureStep;
 use crate::figure::token_label::{Label, escaped};
+use crate::figure::{FigureStep, long_run};
 use crate::request::{Prompt, Sampling};
 use crate::token::Token;
 use crate::trace::{Finish, Spread, Trace, Unit, grouped};
@@ -76,7 +76,8 @@ pub(super) fn time(trace: &Trace, index: usize) -> Option<Spread> {
     if index == 0 { trace.first_pick() } else { trace.gap(index) }
 }
 
-pub(super) fn all(trace: &Trace) -> Vec<FigureStep> {
+/// Of `trace`, the start of `whole`.
+pub(super) fn all(trace: &Trace, whole: &Trace) -> Vec<FigureStep> {
     let step = |stage, caption, milliseconds| FigureStep { stage, caption, milliseconds };
     let median = |spread: Option<Spread>| spread.map_or(0.0, |spread| spread.median);
     let mut steps = vec![
@@ -87,7 +88,7 @@ pub(super) fn all(trace: &Trace) -> Vec<FigureStep> {
     for index in 0..trace.generated.len() {
         steps.push(step("Decode", picked(trace, index), median(time(trace, index))));
     }
-    steps.push(step("Stop", stopped(trace), 0.0));
+    steps.push(step("Stop", stopped(whole), 0.0));
     steps
 }
 
@@ -182,6 +183,10 @@ fn stopped(trace: &Trace) -> String {
     };
     let total = trace.timings.repeats.iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>());
     let total = Spread::of(total).map_or(String::new(), |spread| format!(", {} in all", ms(spread.median)));
+    let why = match long_run::left_out(trace) {
+        0 => why,
+        more => format!("{} more follow, which are not shown here. {why}", tokens(more)),
+    };
     let count = trace.generated.len();
     if count == 0 {
         return format!("{why} No token was written.");

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::key::RUN;
-use super::{Drawing, Figure, FigureError, Frame, Kind};
+use super::{Drawing, Figure, FigureError, Frame, Kind, long_run};
 use crate::number::{NumberKind, read_run};
 use crate::yaml::Fields;
 
@@ -39,7 +39,7 @@ impl Figure for KvCacheFigure {
     }
 
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
-        let trace = frame.trace(&self.run)?;
+        let trace = &*long_run::start(frame.trace(&self.run)?);
         let steps = steps::steps(trace);
         let pictures = frame.pictures(|id, width| picture::picture(trace, id, width));
         let table = table::table(trace, frame.id, &steps);

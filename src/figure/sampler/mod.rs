@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::candidates::Candidates;
 use super::key::{self, CANDIDATES, RUN, STEP};
-use super::{Drawing, Figure, FigureError, Frame, Kind};
+use super::{Drawing, Figure, FigureError, Frame, Kind, long_run};
 use crate::number::read_run;
 use crate::yaml::Fields;
 
@@ -50,6 +50,8 @@ impl Figure for Sampler {
         let tables = table::tables(trace, self.step, &list);
         let data = table::json(trace, self.step, &list);
         let drawing = Drawing::new(pictures, tables, data, table::description(trace, self.step)).of(trace);
-        Ok(Drawing { rows: Some(rows::text(trace, self.step, self.candidates)), ..drawing })
+        // The page's script turns the shown step, so that it is there however long the run is.
+        let turned = if self.step < long_run::MOST { &*long_run::start(trace) } else { trace };
+        Ok(Drawing { rows: Some(rows::text(turned, self.step, self.candidates)), ..drawing })
     }
 }

@@ -7,6 +7,8 @@ use crate::figure::token_label::Label;
 const GAP: f64 = 6.0;
 /// From the top of a chip to that of the next row: chip, underline, surprisal, room.
 const ROW: f64 = 60.0;
+/// Of one text; the table has all.
+const ROWS: usize = 24;
 const LINE: f64 = 22.0;
 
 /// How thick a token of each step is underlined: the scale for who sees no hues.
@@ -41,13 +43,18 @@ fn tokens(canvas: &mut Canvas, text: &Text, width: f64, y: f64) -> f64 {
     };
     canvas.text(NOTE, 0.0, y + 13.0, Anchor::Start, &note);
     y += LINE;
-    for scored in &text.tokens {
+    let end = y + ROWS as f64 * ROW;
+    for (at, scored) in text.tokens.iter().enumerate() {
         let label = Label::new(scored.token.piece.bytes()).fit((width - 20.0).min(220.0), TOKEN.size);
         let surprisal = surprisal(scored);
         let wide = chip_width(&label, &surprisal);
         if x > 0.0 && x + wide > width {
             x = 0.0;
             y += ROW;
+        }
+        if y >= end {
+            canvas.more(text.tokens.len() - at, 0.0, y + 12.0);
+            return y + 26.0;
         }
         let step = scored.step();
         let control = if scored.token.control { " lp-c" } else { "" };

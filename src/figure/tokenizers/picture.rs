@@ -56,8 +56,7 @@ pub(super) fn chips(canvas: &mut Canvas, tokens: &[Token], hue: &str, width: f64
         }
         if row == ROWS {
             let y = y + row as f64 * ROW + 12.0;
-            let left = format!("… {} more, in the table", grouped((tokens.len() - at) as f64, 0));
-            canvas.text(NOTE, 0.0, y, Anchor::Start, &left);
+            canvas.more(tokens.len() - at, 0.0, y);
             return y + 10.0;
         }
         let class = if token.control { format!("{hue} lp-c") } else { hue.to_owned() };

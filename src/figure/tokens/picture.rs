@@ -9,6 +9,8 @@ use crate::token::Token;
 use crate::trace::{Trace, grouped};
 
 const ROW: f64 = 70.0;
+/// Of the prompt, and of what was written; the tables have all.
+const ROWS: usize = 24;
 
 pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
@@ -30,13 +32,18 @@ fn section(canvas: &mut Canvas, name: &str, size: &str, tokens: &[Token], hue: &
     canvas.text(HEAD, 0.0, y + 13.0, Anchor::Start, name);
     canvas.text(NOTE, width, y + 13.0, Anchor::End, size);
     let (mut x, mut top) = (0.0, y + 28.0);
-    for token in tokens {
+    let end = top + ROWS as f64 * ROW;
+    for (at, token) in tokens.iter().enumerate() {
         let label = Label::new(token.piece.bytes()).fit(200.0, TOKEN.size);
         let id = token.id.to_string();
         let bytes = format!("{} B", token.piece.bytes().len());
         let wide = chip_width(&label, &id).max(ID.width(&bytes) + 6.0);
         if x > 0.0 && x + wide > width {
             (x, top) = (0.0, top + ROW);
+        }
+        if top >= end {
+            canvas.more(tokens.len() - at, 0.0, top + 12.0);
+            return top + 26.0;
         }
         let class = if token.control { format!("{hue} lp-c") } else { hue.to_owned() };
         canvas.group("", Span::ALWAYS, |canvas| {
