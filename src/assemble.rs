@@ -17,6 +17,7 @@ use crate::page::{self, Cards, Destination, Figures, ModuleInput, PageInput, Pic
 use crate::project::{LinkTarget, Project, link_suffix};
 use crate::publish::{Assets, LinkRules, check_links};
 use crate::run::Traces;
+use crate::words::Words;
 
 static STATIC: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/static");
 
@@ -45,7 +46,8 @@ impl Assembled {
 pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> Assembled {
     let site_static = project.root.join("static");
     let site_static = Some(site_static).filter(|folder| folder.is_dir());
-    let assets = match Assets::load(&STATIC, site_static.as_deref()) {
+    let words = Words::of(&project.site.language);
+    let assets = match Assets::load(&STATIC, site_static.as_deref(), &words) {
         Ok(assets) => assets,
         Err(complaints) => return Assembled::failed(complaints),
     };
@@ -95,6 +97,7 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
     let lessons: Vec<&Lesson> = project.lessons.iter().collect();
     let input = PageInput {
         site: &site,
+        words: &words,
         glossary: &glossary,
         glossary_source: None,
         modules: &modules,

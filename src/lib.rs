@@ -24,4 +24,5 @@ pub mod token;
 pub mod trace;
 pub mod vocabulary;
 mod web;
+pub mod words;
 pub mod yaml;

@@ -1,14 +1,16 @@
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::number::{Citation, NumberKind};
-use crate::trace::{Trace, grouped};
+use crate::trace::Trace;
+use crate::words::{Value, Words};
 
 /// What kind of number a reader sees, and what is known about where it came from.
 #[derive(Serialize)]
 pub struct Badge {
     pub kind: &'static str,
-    pub label: &'static str,
-    pub about: &'static str,
+    pub label: String,
+    pub about: String,
     pub facts: Vec<Fact>,
     /// What each time includes; only where times were measured.
     pub times: Vec<Fact>,
@@ -18,44 +20,42 @@ pub struct Badge {
 pub struct Fact {
     pub name: String,
     pub text: String,
+    /// Whether readers compare results by it; the rest stands behind the badge.
+    #[serde(skip)]
+    pub is_condition: bool,
 }
 
 impl Fact {
-    pub fn new(name: &str, text: impl Into<String>) -> Self {
-        Self { name: name.to_owned(), text: text.into() }
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into(), is_condition: false }
+    }
+
+    fn condition(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { is_condition: true, ..Self::new(name, text) }
     }
 }
 
 impl Badge {
-    pub fn new(kind: NumberKind, trace: Option<&Trace>, source: Option<&Citation>) -> Self {
+    pub fn new(kind: NumberKind, trace: Option<&Trace>, source: Option<&Citation>, words: &Words) -> Self {
+        let say = |id: &str| words.text(id, &[]);
         let (name, label, about) = match kind {
-            NumberKind::Measured => (
-                "measured",
-                "Measured",
-                "Recorded from a run of this model on this machine. A time is the median of the repeats.",
-            ),
-            NumberKind::Derived => {
-                ("derived", "Derived", "Worked out by arithmetic from measured values or from the model's own figures.")
-            }
-            NumberKind::Cited => {
-                ("cited", "Cited", "Someone else's result, under their conditions. It was not measured here.")
-            }
-            NumberKind::Illustrative => {
-                ("illustrative", "Illustrative", "Made up to explain the idea. Nothing here was measured.")
-            }
+            NumberKind::Measured => ("measured", "measured", "measured-about"),
+            NumberKind::Derived => ("derived", "derived", "derived-about"),
+            NumberKind::Cited => ("cited", "cited", "cited-about"),
+            NumberKind::Illustrative => ("illustrative", "illustrative", "illustrative-about"),
         };
         let mut facts = Vec::new();
         if let Some(source) = source {
-            facts.push(Fact::new("Source", &source.title));
-            facts.extend(source.publisher.as_ref().map(|publisher| Fact::new("Published by", publisher)));
-            facts.extend(source.date.as_ref().map(|date| Fact::new("Date", date)));
+            facts.push(Fact::new(say("fact-source"), &source.title));
+            facts.extend(source.publisher.as_ref().map(|publisher| Fact::new(say("fact-publisher"), publisher)));
+            facts.extend(source.date.as_ref().map(|date| Fact::new(say("fact-date"), date)));
         }
         let mut times = Vec::new();
         if let Some(trace) = trace.filter(|_| matches!(kind, NumberKind::Measured | NumberKind::Derived)) {
-            facts.extend(run_facts(trace));
-            times = time_facts();
+            facts.extend(run_facts(trace, words));
+            times = time_facts(words);
         }
-        Self { kind: name, label, about, facts, times }
+        Self { kind: name, label: say(label), about: say(about), facts, times }
     }
 
     /// With where each part comes from, before all else.
@@ -67,43 +67,75 @@ impl Badge {
 }
 
 /// Model, engine, machine and date of a run.
-pub fn run_facts(trace: &Trace) -> Vec<Fact> {
+pub fn run_facts(trace: &Trace, words: &Words) -> Vec<Fact> {
     let (model, engine, host) = (&trace.model, &trace.engine, &trace.host);
+    let name = |id: &str| words.text(id, &[]);
     let mut facts = vec![
-        Fact::new("Model", format!("{}, {} parameters", model.name, grouped(model.parameters as f64, 0))),
-        Fact::new("Quantisation", format!("{} in the file, multiplied as {}", model.quantisation, engine.weights)),
-        Fact::new("Model file", format!("{}, SHA-256 {}", model.file, model.sha256)),
+        Fact::condition(name("fact-model"), model_line(trace, words)),
+        Fact::condition(
+            name("fact-quantisation"),
+            words.text(
+                "fact-quantisation-is",
+                &[("quantisation", (&model.quantisation).into()), ("weights", (&engine.weights).into())],
+            ),
+        ),
         Fact::new(
-            "Engine",
-            format!("{} {} on {}, activations and K/V in {}", engine.name, engine.version, engine.device, engine.dtype),
+            name("fact-file"),
+            words.text("fact-file-is", &[("file", (&model.file).into()), ("sha256", model.sha256.to_string().into())]),
+        ),
+        Fact::condition(
+            name("fact-engine"),
+            words.text(
+                "fact-engine-is",
+                &[
+                    ("engine", (&engine.name).into()),
+                    ("version", (&engine.version).into()),
+                    ("device", (&engine.device).into()),
+                    ("dtype", (&engine.dtype).into()),
+                ],
+            ),
         ),
     ];
     if !engine.build_features.is_empty() {
-        facts.push(Fact::new("Compiled for", engine.build_features.join(", ")));
+        facts.push(Fact::new(name("fact-features"), words.list(&engine.build_features)));
     }
-    let memory = host.memory_bytes as f64 / f64::from(1 << 30);
-    facts.push(Fact::new(
-        "Machine",
-        format!("{}, {} cores, {} GiB, {} ({})", host.cpu, host.cores, grouped(memory, 0), host.os, host.arch),
+    let gibibytes = host.memory_bytes as f64 / f64::from(1 << 30);
+    facts.push(Fact::condition(
+        name("fact-machine"),
+        words.text(
+            "fact-machine-is",
+            &[
+                ("cpu", (&host.cpu).into()),
+                ("cores", host.cores.into()),
+                ("memory", Value::Count(gibibytes)),
+                ("os", (&host.os).into()),
+                ("arch", (&host.arch).into()),
+            ],
+        ),
     ));
-    facts.push(Fact::new("Threads", engine.threads.to_string()));
-    facts.push(Fact::new("Recorded", date(trace)));
-    facts.push(Fact::new("Repeats", format!("{}, after one warm-up that is not counted", trace.timings.repeats.len())));
+    facts.push(Fact::condition(name("fact-threads"), words.number(f64::from(engine.threads), 0)));
+    facts.push(Fact::condition(name("fact-recorded"), date(trace, words)));
+    let repeats = trace.timings.repeats.len();
+    facts.push(Fact::condition(name("fact-repeats"), words.text("fact-repeats-are", &[("repeats", repeats.into())])));
     facts
 }
 
-/// `30 November 2026`
-pub fn date(trace: &Trace) -> String {
-    trace.recorded_at.strftime("%-d %B %Y").to_string()
+fn model_line(trace: &Trace, words: &Words) -> String {
+    let model = &trace.model;
+    words.text("fact-model-is", &[("model", (&model.name).into()), ("parameters", model.parameters.into())])
 }
 
-fn time_facts() -> Vec<Fact> {
+/// The day of the recording, written out.
+pub fn date(trace: &Trace, words: &Words) -> String {
+    let time = TimeZone::UTC.to_datetime(trace.recorded_at);
+    words.date(time.year(), time.month(), time.day())
+}
+
+fn time_facts(words: &Words) -> Vec<Fact> {
+    let fact = |name: &str, text: &str| Fact::new(words.text(name, &[]), words.text(text, &[]));
     vec![
-        Fact::new(
-            "Prefill",
-            "from handing the token ids to the engine until the logits after the last prompt token are there; tokenising is not included",
-        ),
-        Fact::new("Time to first token", "prefill and the pick of the first token"),
-        Fact::new("Decode step", "from the choice of one token to the choice of the next"),
+        fact("time-prefill", "time-prefill-is"),
+        fact("time-ttft", "time-ttft-is"),
+        fact("time-decode", "time-decode-is"),
     ]
 }

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::trace::{Spread, grouped};
+use super::inline_value::about_spread;
+use crate::trace::Spread;
+use crate::words::Words;
 
 /// The longest bar takes this share of the width, so that its number fits beside it.
 const LONGEST: f64 = 78.0;
@@ -34,7 +36,7 @@ pub struct Whisker {
     pub about: String,
 }
 
-pub fn bars(amounts: &[Amount]) -> Vec<Bar> {
+pub fn bars(amounts: &[Amount], words: &Words) -> Vec<Bar> {
     let reach = |amount: &Amount| amount.spread.map_or(amount.value, |spread| spread.most.max(amount.value));
     let most = amounts.iter().map(reach).fold(0.0, f64::max);
     let percent = |value: f64| {
@@ -45,18 +47,13 @@ pub fn bars(amounts: &[Amount]) -> Vec<Bar> {
         .iter()
         .map(|amount| Bar {
             label: amount.label.clone(),
-            number: grouped(amount.value, amount.decimals),
+            number: words.number(amount.value, amount.decimals),
             length: percent(amount.value),
             number_at: percent(reach(amount)),
             whisker: amount.spread.map(|spread| Whisker {
                 from: percent(spread.least),
                 to: percent(spread.most),
-                about: format!(
-                    "median of {}, {} to {}",
-                    spread.samples,
-                    grouped(spread.least, amount.decimals),
-                    grouped(spread.most, amount.decimals)
-                ),
+                about: about_spread(&spread, |value| words.number(value, amount.decimals), words),
             }),
         })
         .collect()
@@ -85,7 +82,7 @@ mod tests {
     fn bars_start_at_zero_and_share_a_scale() {
         let amount =
             |value: f64| Amount { label: String::new(), value, spread: None, decimals: written_decimals(value) };
-        let drawn = bars(&[amount(41.3), amount(150.8), amount(0.0)]);
+        let drawn = bars(&[amount(41.3), amount(150.8), amount(0.0)], Words::english());
         let lengths: Vec<&str> = drawn.iter().map(|bar| bar.length.as_str()).collect();
         assert_eq!(lengths, ["21.36%", "78%", "0%"]);
         assert_eq!(drawn[1].number, "150.8");
@@ -94,7 +91,7 @@ mod tests {
     #[test]
     fn a_whisker_stays_inside() {
         let spread = Spread::of([8.0, 10.0, 20.0]);
-        let drawn = bars(&[Amount { label: String::new(), value: 10.0, spread, decimals: 0 }]);
+        let drawn = bars(&[Amount { label: String::new(), value: 10.0, spread, decimals: 0 }], Words::english());
         assert_eq!(drawn[0].length, "39%");
         assert_eq!(drawn[0].number_at, "78%");
         assert_eq!(drawn[0].whisker.as_ref().unwrap().about, "median of 3, 8 to 20");

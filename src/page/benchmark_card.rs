@@ -70,8 +70,9 @@ impl Writer<'_> {
             .map(|(name, text)| Condition { name: name.clone(), text: self.inline(text) })
             .collect();
         if let Some(trace) = trace {
-            let known = run_facts(trace).into_iter().filter(is_condition);
+            let known = run_facts(trace, self.words()).into_iter().filter(|fact| fact.is_condition);
             let new: Vec<Fact> =
+                // What the author names as a reader would see it is the author's to say.
                 known.filter(|fact| !conditions.iter().any(|condition| condition.name == fact.name)).collect();
             conditions
                 .extend(new.into_iter().map(|fact| Condition { name: fact.name, text: escape::html(&fact.text) }));
@@ -79,11 +80,11 @@ impl Writer<'_> {
         let view = CardView {
             id: &card.id,
             title: self.inline(&card.title),
-            badge: Badge::new(card.kind, trace, card.source.as_ref()),
+            badge: Badge::new(card.kind, trace, card.source.as_ref(), self.words()),
             metric: &card.metric,
             unit: &card.unit,
             hatched: card.kind != NumberKind::Measured,
-            bars: bars(&amounts),
+            bars: bars(&amounts, self.words()),
             conditions,
             shows: self.inline(&card.shows),
             does_not_prove: self.inline(&card.does_not_prove),
@@ -113,11 +114,6 @@ impl Writer<'_> {
             }
         }
     }
-}
-
-/// What a reader compares results by; the rest stands behind the badge.
-fn is_condition(fact: &Fact) -> bool {
-    matches!(fact.name.as_str(), "Model" | "Quantisation" | "Engine" | "Machine" | "Threads" | "Recorded" | "Repeats")
 }
 
 fn source_view(source: &Citation, link: usize) -> SourceView<'_> {

@@ -2,22 +2,22 @@ use serde::Serialize;
 
 use super::Writer;
 use crate::lesson::{DirectionsBlock, Movement};
+use crate::words::Value;
 
 #[derive(Serialize)]
 struct DirectionsView {
     directions: Vec<DirectionView>,
 }
 
-/// The fields but `moves` are HTML.
+/// The fields but `moves` and `arrow` are HTML.
 #[derive(Serialize)]
 struct DirectionView {
     /// `up`, `down` or `flat`.
     moves: &'static str,
     /// The path of a 24 by 24 drawing.
     arrow: &'static str,
-    words: &'static str,
-    measure: String,
-    when: String,
+    /// What moves which way, and when.
+    sentence: String,
     why: String,
 }
 
@@ -27,19 +27,15 @@ impl Writer<'_> {
             .directions
             .iter()
             .map(|direction| {
-                let (moves, arrow, words) = match direction.moves {
-                    Movement::Up => ("up", "M12 20V4M5 11l7-7 7 7", "goes up"),
-                    Movement::Down => ("down", "M12 4v16M5 13l7 7 7-7", "goes down"),
-                    Movement::Flat => ("flat", "M4 9h16M4 15h16", "stays about the same"),
+                let (moves, arrow, id) = match direction.moves {
+                    Movement::Up => ("up", "M12 20V4M5 11l7-7 7 7", "direction-up-html"),
+                    Movement::Down => ("down", "M12 4v16M5 13l7 7 7-7", "direction-down-html"),
+                    Movement::Flat => ("flat", "M4 9h16M4 15h16", "direction-flat-html"),
                 };
-                DirectionView {
-                    moves,
-                    arrow,
-                    words,
-                    measure: self.inline(&direction.measure),
-                    when: self.inline(&direction.when),
-                    why: self.inline(&direction.why),
-                }
+                let (measure, when) = (self.inline(&direction.measure), self.inline(&direction.when));
+                let values = [("measure", Value::html(measure)), ("when", Value::html(when))];
+                let sentence = self.words().html(id, &values);
+                DirectionView { moves, arrow, sentence, why: self.inline(&direction.why) }
             })
             .collect();
         self.part("directions.html", &DirectionsView { directions })

@@ -39,7 +39,7 @@ struct FigureView<'a> {
 /// How a reader makes the figure show something else.
 #[derive(Serialize)]
 struct Change {
-    line: usize,
+    line: String,
     file: String,
     command: String,
 }
@@ -83,7 +83,7 @@ impl Writer<'_> {
             return feed_figure(drawn, &caption, &image);
         }
         let change = lesson.front.runs.get(run).map(|run| Change {
-            line: lesson.source.line_column(run.span.start).line,
+            line: lesson.source.line_column(run.span.start).line.to_string(),
             file: lesson.source.path.to_string(),
             command,
         });
@@ -93,7 +93,7 @@ impl Writer<'_> {
             component: scripts(figure).last().copied(),
             switches: figure.figure.switches(),
             caption,
-            badge: Badge::new(drawn.numbers, self.trace(run), figure.figure.source()).with(&drawn.origins),
+            badge: Badge::new(drawn.numbers, self.trace(run), figure.figure.source(), self.words()).with(&drawn.origins),
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
             narrow: drawn.narrow.inline_beside("lp-narrow", &drawn.wide),
             table: &drawn.table,

@@ -13,6 +13,7 @@ use crate::lesson::*;
 use crate::request::{KvCache, Prompt, RunSpec, Sampling};
 use crate::token::*;
 use crate::trace::*;
+use crate::words::Words;
 
 pub const LESSON: &str = "foundations/autoregressive-generation";
 
@@ -133,6 +134,7 @@ impl Fixture {
         };
         compose(&PageInput {
             site: &self.site,
+            words: &Words::of(&self.site.language),
             glossary: &self.glossary,
             glossary_source: Some(&source),
             modules: &self.modules,

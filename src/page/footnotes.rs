@@ -1,4 +1,5 @@
 use super::escape::html;
+use crate::words::Words;
 
 /// A page's footnotes, numbered in the order in which they are first cited.
 #[derive(Default)]
@@ -47,7 +48,7 @@ impl Footnotes {
     }
 
     /// The list at the end of the page; empty where nothing was noted.
-    pub fn list(&self) -> String {
+    pub fn list(&self, words: &Words) -> String {
         let mut list = String::new();
         let page = html(&self.page);
         for (at, note) in self.notes.iter().enumerate() {
@@ -56,9 +57,13 @@ impl Footnotes {
             list.push_str(&format!("<li id=\"fn-{number}\"><div>{text}</div>"));
             for citation in 1..=note.citations {
                 let id = citation_id(number, citation);
-                let which = if note.citations > 1 { format!(", place {citation}") } else { String::new() };
+                let back = match note.citations {
+                    1 => words.text("note-back", &[("number", number.into())]),
+                    _ => words.text("note-back-place", &[("number", number.into()), ("place", citation.into())]),
+                };
+                let back = html(&back);
                 list.push_str(&format!(
-                    " <a href=\"{page}#{id}\" role=\"doc-backlink\" aria-label=\"Back to the text of note {number}{which}\">↩\u{fe0e}</a>"
+                    " <a href=\"{page}#{id}\" role=\"doc-backlink\" aria-label=\"{back}\">↩\u{fe0e}</a>"
                 ));
             }
             list.push_str("</li>\n");
@@ -82,7 +87,7 @@ mod tests {
         assert!(notes.cite("a").contains("href=\"#fn-2\""));
         assert!(notes.cite("b").contains("id=\"fnref-1-2\""));
         notes.define("b", "<p>B</p>".into());
-        let list = notes.list();
+        let list = notes.list(Words::english());
         assert_eq!(list.matches("href=\"#fnref-1").count(), 2);
         assert!(list.contains("<li id=\"fn-1\"><div><p>B</p></div>"));
     }

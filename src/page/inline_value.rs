@@ -1,10 +1,12 @@
 use std::ops::Range;
 
+use super::badge::date;
 use super::links::shortened;
 use super::{Writer, escape, visible};
 use crate::diagnostic::Diagnostic;
 use crate::token::Piece;
-use crate::trace::{Spread, Trace, Tree, Unit, Value};
+use crate::trace::{Spread, Trace, Tree, Value};
+use crate::words::Words;
 
 /// What a path led to.
 pub struct Quoted<'a> {
@@ -67,34 +69,42 @@ impl<'a> Writer<'a> {
     /// `` `=fox.prefill.ms` `` as HTML.
     pub fn inline_value(&mut self, path: &str, span: &Range<usize>) -> String {
         match self.quoted(path, span) {
-            Ok(quoted) => quoted.html(),
+            Ok(quoted) => quoted.html(self.words()),
             Err(NoValue::Wrong) => String::new(),
             Err(NoValue::NotRecorded { run }) => {
-                format!("<span class=\"lp-missing\">(not recorded yet: {})</span>", escape::html(&run))
+                let missing = self.text("value-not-recorded", &[("run", run.into())]);
+                format!("<span class=\"lp-missing\">{}</span>", escape::html(&missing))
             }
         }
     }
 }
 
 impl Quoted<'_> {
-    fn html(&self) -> String {
+    fn html(&self, words: &Words) -> String {
         match &self.value {
             Value::Number { value, unit, spread, formula } => {
-                let mut title = match (spread, formula) {
-                    (Some(spread), _) => about_spread(spread, *unit),
-                    (None, Some(formula)) => format!("derived: {formula}"),
-                    (None, None) => "recorded".into(),
+                let mut origin = vec![
+                    ("run", (&self.run).into()),
+                    ("model", (&self.trace.model.name).into()),
+                    ("date", date(self.trace, words).into()),
+                ];
+                let id = match (spread, formula) {
+                    (Some(spread), _) => {
+                        let shown = |value| unit.shown(value, words);
+                        origin.push(("spread", about_spread(spread, shown, words).into()));
+                        "value-median"
+                    }
+                    (None, Some(formula)) => {
+                        origin.push(("formula", words.text(formula, &[]).into()));
+                        "value-derived"
+                    }
+                    (None, None) => "value-recorded",
                 };
-                title.push_str(&format!(
-                    "; run {}, {}, {}",
-                    self.run,
-                    self.trace.model.name,
-                    self.trace.recorded_at.strftime("%-d %B %Y")
-                ));
+                let title = words.text(id, &origin);
                 format!(
                     "<data class=\"lp-value\" value=\"{value}\" title=\"{}\">{}</data>",
                     escape::html(&title),
-                    escape::html(&self.value.display()).replace(' ', "\u{a0}")
+                    escape::html(&self.value.shown(words)).replace(' ', "\u{a0}")
                 )
             }
             Value::Text(text) => match self.piece() {
@@ -150,6 +160,7 @@ impl Quoted<'_> {
 }
 
 /// `median of 5, 60.1 ms to 63.0 ms`
-pub fn about_spread(spread: &Spread, unit: Unit) -> String {
-    format!("median of {}, {} to {}", spread.samples, unit.display(spread.least), unit.display(spread.most))
+pub fn about_spread(spread: &Spread, shown: impl Fn(f64) -> String, words: &Words) -> String {
+    let (least, most) = (shown(spread.least), shown(spread.most));
+    words.text("spread", &[("samples", spread.samples.into()), ("least", least.into()), ("most", most.into())])
 }

@@ -7,6 +7,7 @@ use crate::diagnostic::Source;
 use crate::figure::Drawn;
 use crate::lesson::{Item, Lesson};
 use crate::trace::Trace;
+use crate::words::Words;
 
 /// By lesson path, then by run.
 pub type Traces = BTreeMap<String, BTreeMap<String, Trace>>;
@@ -20,6 +21,8 @@ pub type Cards = BTreeMap<String, Vec<u8>>;
 /// Everything that pages are made of.
 pub struct PageInput<'a> {
     pub site: &'a SiteInput,
+    /// In the site's language.
+    pub words: &'a Words,
     /// By slug.
     pub glossary: &'a BTreeMap<String, TermInput>,
     /// The file that the glossary was read from, for complaints about it.

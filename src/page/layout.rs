@@ -5,11 +5,15 @@ use serde::Serialize;
 use super::address::{absolute, base_path, relative, to_root};
 use super::order::Order;
 use super::{PageInput, SiteInput};
+use crate::words::Direction;
 
 /// What every page has around its content.
 #[derive(Serialize)]
 pub struct Layout {
     pub language: String,
+    pub right_to_left: bool,
+    /// The language of what no author wrote, where it is not the page's.
+    pub words_language: Option<&'static str>,
     pub site_title: String,
     /// For `<title>`.
     pub title: String,
@@ -95,6 +99,8 @@ impl Layout {
         };
         Self {
             language: site.language.clone(),
+            right_to_left: input.words.direction() == Direction::RightToLeft,
+            words_language: (!input.words.is_spoken()).then(|| input.words.language()),
             site_title: site.title.clone(),
             title: title.map_or_else(|| site.title.clone(), |title| format!("{title} · {}", site.title)),
             description: site.description.clone().or_else(|| site.tagline.clone()),

@@ -81,7 +81,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
     layout.description = Some(lesson.front.question.clone());
     if let (Some(base), true) = (&input.site.base_url, input.cards.contains_key(&lesson.path)) {
         layout.card = Some(absolute(base, &format!("{}/og.png", lesson.path)));
-        layout.card_alt = Some(format!("{}: a figure of the lesson", lesson.front.title));
+        layout.card_alt = Some(writer.text("card-alt", &[("title", (&lesson.front.title).into())]));
     }
     let neighbour = |at: Option<usize>| {
         at.and_then(|at| order.lessons.get(at)).map(|other| Neighbour {
@@ -102,7 +102,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
         question: &lesson.front.question,
         sections,
         terms,
-        footnotes: writer.footnotes.list(),
+        footnotes: writer.footnotes.list(input.words),
         summary: &lesson.front.summary,
         previous: neighbour(at.checked_sub(1)),
         next: neighbour(Some(at + 1)),
@@ -148,14 +148,16 @@ fn run_lines(input: &PageInput, lesson: &Lesson) -> Vec<Fact> {
     runs.map(|(run, trace)| {
         Fact::new(
             run,
-            format!(
-                "{} ({}) on {} {}, {}, {}",
-                trace.model.name,
-                trace.model.quantisation,
-                trace.engine.name,
-                trace.engine.version,
-                trace.host.cpu,
-                date(trace)
+            input.words.text(
+                "run-line",
+                &[
+                    ("model", (&trace.model.name).into()),
+                    ("quantisation", (&trace.model.quantisation).into()),
+                    ("engine", (&trace.engine.name).into()),
+                    ("version", (&trace.engine.version).into()),
+                    ("cpu", (&trace.host.cpu).into()),
+                    ("date", date(trace, input.words).into()),
+                ],
             ),
         )
     })

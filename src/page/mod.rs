@@ -63,7 +63,7 @@ pub struct Composed {
 
 /// Every file of the site but the assets. Fails with all complaints of all pages where one of them is an error.
 pub fn compose(input: &PageInput) -> Result<Composed, Vec<Diagnostic>> {
-    let templates = Templates::new(input.templates)?;
+    let templates = Templates::new(input.templates, input.words)?;
     let mut order = Order::new(input);
     let index = search_index::file(input, &order);
     order.search_index = Some(index.path.clone());

@@ -2,11 +2,12 @@
 
 use super::links::shortened;
 use super::quiz::ChoiceView;
-use super::{Writer, visible};
+use super::{Writer, escape, visible};
 use crate::diagnostic::Diagnostic;
 use crate::lesson::Question;
 use crate::token::TokenId;
-use crate::trace::{Trace, grouped, percent};
+use crate::trace::Trace;
+use crate::words::Words;
 
 /// How many tokens before the asked one are shown.
 const CONTEXT: usize = 24;
@@ -39,19 +40,19 @@ impl<'a> Writer<'a> {
 }
 
 /// HTML: what the model had before it when it chose, its end at least, and a gap.
-pub fn context(trace: &Trace, step: usize) -> String {
+pub fn context(trace: &Trace, step: usize, words: &Words) -> String {
     let before: Vec<_> = trace.prompt.iter().chain(trace.generated.iter().take(step)).collect();
     let shown = &before[before.len().saturating_sub(CONTEXT)..];
     let bytes: Vec<u8> = shown.iter().flat_map(|token| token.piece.bytes().to_vec()).collect();
     let cut = if shown.len() < before.len() { "…" } else { "" };
     let text = String::from_utf8_lossy(&bytes);
-    format!("{cut}{}<span class=\"lp-gap\" role=\"img\" aria-label=\"next token\"></span>", visible::quotation(&text))
+    let gap = escape::html(&words.text("next-token", &[]));
+    format!("{cut}{}<span class=\"lp-gap\" role=\"img\" aria-label=\"{gap}\"></span>", visible::quotation(&text))
 }
 
 /// The likeliest tokens at `step`, the chosen one always among them, in an order that only depends on the question.
-pub fn choices(trace: &Trace, step: usize, count: usize, question: &str) -> Vec<ChoiceView> {
+pub fn choices(trace: &Trace, step: usize, count: usize, question: &str, words: &Words) -> Vec<ChoiceView> {
     let Some(step) = trace.steps.get(step) else { return Vec::new() };
-    let vocabulary = grouped(f64::from(trace.model.vocabulary), 0);
     let probabilities = step.row.probabilities();
     let mut listed: Vec<(usize, TokenId)> = step.row.ids.iter().copied().enumerate().take(count.max(2)).collect();
     if !listed.iter().any(|(_, id)| *id == step.chosen) {
@@ -67,18 +68,25 @@ pub fn choices(trace: &Trace, step: usize, count: usize, question: &str) -> Vec<
                 true => step.logprob.exp(),
                 false => probabilities.get(at).copied().unwrap_or_default(),
             };
-            let share = percent(probability);
-            let rank = grouped(at as f64 + 1.0, 0);
-            let because = match (right, at) {
-                (true, 0) => format!("The run chose it: the model gives it {share}, the most of {vocabulary} tokens."),
-                (true, _) => {
-                    format!("The run chose it: the model gives it {share}, rank {rank} of {vocabulary}, and this run samples.")
-                }
-                (false, _) => format!("The model gives it {share}, rank {rank} of {vocabulary}. The run chose another."),
+            let values = [
+                ("share", words.percent(probability).into()),
+                ("rank", (at + 1).into()),
+                ("vocabulary", trace.model.vocabulary.into()),
+            ];
+            let reason = match (right, at) {
+                (true, 0) => "next-likeliest",
+                (true, _) => "next-sampled",
+                (false, _) => "next-other",
             };
+            let because = escape::html(&words.text(reason, &values));
             let class = if trace.is_control(id) { "lp-token lp-token-control" } else { "lp-token" };
             let piece = trace.piece(id).map(|piece| visible::piece(piece.bytes())).unwrap_or_default();
-            ChoiceView { text: format!("<code class=\"{class}\">{piece}</code>"), right, because, probability: Some(format!("{probability:.4e}")) }
+            ChoiceView {
+                text: format!("<code class=\"{class}\">{piece}</code>"),
+                right,
+                because,
+                probability: Some(format!("{probability:.4e}")),
+            }
         })
         .collect()
 }

@@ -98,12 +98,12 @@ impl Writer<'_> {
                 let end = format!("</a>{}", open.explanation.take().unwrap_or_default());
                 events.push(Event::InlineHtml(end.into()));
             }
-            Event::Start(Tag::BlockQuote(Some(kind))) => events.push(html_event(alert_start(*kind))),
+            Event::Start(Tag::BlockQuote(Some(kind))) => events.push(html_event(self.alert_start(*kind))),
             Event::End(TagEnd::BlockQuote(Some(_))) => events.push(html_event("</div>\n".into())),
             Event::Start(Tag::Table(alignments)) => {
                 self.tables += 1;
                 open.alignments.clone_from(alignments);
-                let label = format!("Table {}", self.tables);
+                let label = escape::html(&self.text("table-number", &[("number", self.tables.into())]));
                 events.push(html_event(format!(
                     "<div class=\"lp-scroll\" role=\"group\" aria-label=\"{label}\" tabindex=\"0\"><table>"
                 )));
@@ -117,7 +117,8 @@ impl Writer<'_> {
             Event::End(TagEnd::TableCell) => events.push(Event::InlineHtml(open.end().into())),
             Event::FootnoteReference(name) => events.push(Event::InlineHtml(self.footnotes.cite(name).into())),
             Event::TaskListMarker(done) => {
-                let (sign, word) = if *done { ("☑\u{fe0e}", "done") } else { ("☐\u{fe0e}", "to do") };
+                let (sign, id) = if *done { ("☑\u{fe0e}", "task-done") } else { ("☐\u{fe0e}", "task-to-do") };
+                let word = escape::html(&self.text(id, &[]));
                 let html = format!("<span role=\"img\" aria-label=\"{word}\">{sign}</span> ");
                 events.push(Event::InlineHtml(html.into()));
             }
@@ -132,6 +133,18 @@ impl Writer<'_> {
             other => events.push(other.clone()),
         }
         1
+    }
+
+    fn alert_start(&self, kind: BlockQuoteKind) -> String {
+        let (class, id) = match kind {
+            BlockQuoteKind::Note => ("note", "alert-note"),
+            BlockQuoteKind::Tip => ("tip", "alert-tip"),
+            BlockQuoteKind::Important => ("important", "alert-important"),
+            BlockQuoteKind::Warning => ("warning", "alert-warning"),
+            BlockQuoteKind::Caution => ("caution", "alert-caution"),
+        };
+        let label = escape::html(&self.text(id, &[]));
+        format!("<div class=\"lp-alert lp-alert-{class}\" role=\"note\"><p class=\"lp-alert-title\">{label}</p>\n")
     }
 
     fn formula(&mut self, latex: &str, display: bool, span: &Range<usize>) -> String {
@@ -233,17 +246,6 @@ fn html_event(html: String) -> Event<'static> {
 
 fn attribute(name: &str, value: &str) -> String {
     if value.is_empty() { String::new() } else { format!(" {name}=\"{}\"", escape::html(value)) }
-}
-
-fn alert_start(kind: BlockQuoteKind) -> String {
-    let (class, label) = match kind {
-        BlockQuoteKind::Note => ("note", "Keep in mind"),
-        BlockQuoteKind::Tip => ("tip", "Worth trying"),
-        BlockQuoteKind::Important => ("important", "What matters here"),
-        BlockQuoteKind::Warning => ("warning", "Easy to get wrong"),
-        BlockQuoteKind::Caution => ("caution", "Do not conclude"),
-    };
-    format!("<div class=\"lp-alert lp-alert-{class}\" role=\"note\"><p class=\"lp-alert-title\">{label}</p>\n")
 }
 
 /// What stands between the start at `items[0]` and its end.

@@ -5,7 +5,6 @@ use super::prose::plain_text;
 use super::{Writer, escape, next_token};
 use crate::lesson::{Choice, Question, QuestionKind, QuizBlock};
 use crate::number::Quoted;
-use crate::trace::grouped;
 
 /// A question with its answer, for the end of a printed page. The fields are HTML.
 #[derive(Serialize)]
@@ -110,23 +109,26 @@ impl Writer<'_> {
                     }
                 };
                 let unit_text = unit.as_deref().map(|unit| format!("\u{a0}{unit}")).unwrap_or_default();
-                view.answer = escape::html(&format!("{}{unit_text}", grouped(value, decimals)));
+                let mut answer = format!("{}{unit_text}", self.words().number(value, decimals));
                 if *tolerance > 0.0 {
-                    let within = grouped(*tolerance, written_decimals(*tolerance));
-                    view.answer.push_str(&escape::html(&format!(" (± {within} counts as right)")));
+                    let within = self.words().number(*tolerance, written_decimals(*tolerance));
+                    answer = self.text("answer-tolerance", &[("answer", answer.into()), ("tolerance", within.into())]);
                 }
+                view.answer = escape::html(&answer);
                 view.number_answer = Some(NumberView { value, tolerance: *tolerance, unit: unit.clone() });
             }
             QuestionKind::NextToken { run, step, choices } => {
                 let trace = self.asked_run(question, run, *step)?;
-                view.context = Some(next_token::context(trace, *step));
-                view.choices = next_token::choices(trace, *step, *choices, &format!("{lesson}#{}", question.id));
+                view.context = Some(next_token::context(trace, *step, self.words()));
+                view.choices =
+                    next_token::choices(trace, *step, *choices, &format!("{lesson}#{}", question.id), self.words());
             }
         }
         if view.answer.is_empty() {
             let right: Vec<&str> =
                 view.choices.iter().filter(|choice| choice.right).map(|choice| choice.text.as_str()).collect();
-            view.answer = if right.is_empty() { "none of them".into() } else { right.join("; ") };
+            view.answer =
+                if right.is_empty() { escape::html(&self.text("answer-none", &[])) } else { right.join("; ") };
         }
         view.hash = question_hash(&plain_text(&question.ask), &view);
         Some(view)

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::order::{Order, page_of, page_of_module};
 use super::{OutputFile, PageInput};
 use crate::lesson::{Block, Item, Lesson};
+use crate::words::Words;
 
 /// As `static/js/search.js` reads it: lists instead of names, since each is repeated for every section.
 #[derive(Serialize)]
@@ -18,7 +19,7 @@ struct Index<'a> {
 
 /// Output path; number (empty where it has none); title.
 #[derive(Serialize)]
-struct Page<'a>(String, &'a str, &'a str);
+struct Page<'a>(String, &'a str, String);
 
 /// Index of its page; anchor (empty for the page itself); heading; text.
 #[derive(Serialize)]
@@ -35,15 +36,15 @@ pub fn is_search_index(path: &str) -> bool {
 pub fn file(input: &PageInput, order: &Order) -> OutputFile {
     let mut index = Index { pages: Vec::new(), sections: Vec::new() };
     for module in &order.modules {
-        let at = index.page(page_of_module(module.slug), "", module.title);
+        let at = index.page(page_of_module(module.slug), "", module.title.to_owned());
         index.sections.push(Section(at, String::new(), module.title.to_owned(), words(module.summary)));
     }
     for lesson in &order.lessons {
-        let at = index.page(page_of(lesson), &lesson.front.number, &lesson.front.title);
-        index.lesson(at, lesson);
+        let at = index.page(page_of(lesson), &lesson.front.number, lesson.front.title.clone());
+        index.lesson(at, lesson, input.words);
     }
     if !input.glossary.is_empty() {
-        let at = index.page("glossary/index.html".into(), "", "Glossary");
+        let at = index.page("glossary/index.html".into(), "", input.words.text("glossary", &[]));
         for (slug, term) in input.glossary {
             index.sections.push(Section(at, format!("term-{slug}"), term.name.clone(), text_of(&term.short)));
         }
@@ -56,12 +57,12 @@ pub fn file(input: &PageInput, order: &Order) -> OutputFile {
 }
 
 impl<'a> Index<'a> {
-    fn page(&mut self, path: String, number: &'a str, title: &'a str) -> usize {
+    fn page(&mut self, path: String, number: &'a str, title: String) -> usize {
         self.pages.push(Page(path, number, title));
         self.pages.len() - 1
     }
 
-    fn lesson(&mut self, page: usize, lesson: &Lesson) {
+    fn lesson(&mut self, page: usize, lesson: &Lesson, texts: &Words) {
         let front = &lesson.front;
         let mut intro = front.question.clone();
         for section in lesson.sections.iter().filter(|section| section.heading.is_none()) {
@@ -73,7 +74,7 @@ impl<'a> Index<'a> {
             let Some(heading) = &section.heading else { continue };
             self.sections.push(Section(page, heading.id.clone(), heading.text.clone(), text_of(&section.items)));
         }
-        let summary = "What you can now explain".to_owned();
+        let summary = texts.text("explain-now", &[]);
         self.sections.push(Section(page, "summary".into(), summary, words(&front.summary)));
     }
 }

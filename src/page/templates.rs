@@ -2,9 +2,10 @@ use std::collections::BTreeMap;
 
 use include_dir::{Dir, include_dir};
 use serde::Serialize;
-use tera::{Context, Tera};
+use tera::{Context, Error, Kwargs, State, Tera, TeraResult};
 
 use crate::diagnostic::Diagnostic;
+use crate::words::{self, Words};
 
 static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
@@ -14,7 +15,7 @@ pub struct Templates {
 }
 
 impl Templates {
-    pub fn new(own: &BTreeMap<String, String>) -> Result<Self, Vec<Diagnostic>> {
+    pub fn new(own: &BTreeMap<String, String>, words: &Words) -> Result<Self, Vec<Diagnostic>> {
         let mut sources: BTreeMap<&str, &str> = BUILT_IN
             .files()
             .filter_map(|file| Some((file.path().file_name()?.to_str()?, file.contents_utf8()?)))
@@ -22,6 +23,8 @@ impl Templates {
         sources.extend(own.iter().map(|(name, text)| (name.as_str(), text.as_str())));
         let mut tera = Tera::default();
         tera.autoescape_on([".html", ".xml"]);
+        let words = words.clone();
+        tera.register_function("t", move |values: Kwargs, _: &State| text(&words, &values));
         tera.add_raw_templates(sources).map_err(|error| vec![complaint(&error)])?;
         Ok(Self { tera })
     }
@@ -29,6 +32,33 @@ impl Templates {
     pub fn render<T: Serialize>(&self, name: &str, view: &T) -> Result<String, Diagnostic> {
         let context = Context::from_serialize(view).map_err(|error| complaint(&error))?;
         self.tera.render(name, &context).map_err(|error| complaint(&error))
+    }
+}
+
+/// `t(id="…", name=value)`: a message with its values. One that is HTML is not escaped again; its values are, but for
+/// those that are marked as safe.
+fn text(words: &Words, values: &Kwargs) -> TeraResult<tera::Value> {
+    let id: &str = values.must_get("id")?;
+    if !words.has(id) {
+        return Err(Error::message(format!("there is no message `{id}`")));
+    }
+    let mut filled = Vec::new();
+    for (name, value) in values.iter() {
+        let Some(name) = name.as_str().filter(|name| *name != "id") else { continue };
+        filled.push((name, message_value(value)));
+    }
+    if id.ends_with(words::HTML) {
+        return Ok(tera::Value::safe_string(&words.html(id, &filled)));
+    }
+    Ok(words.text(id, &filled).into())
+}
+
+fn message_value(value: &tera::Value) -> words::Value<'_> {
+    match (value.as_str(), value.as_f64()) {
+        (Some(html), _) if value.is_safe() => words::Value::html(html),
+        (Some(text), _) => text.into(),
+        (None, Some(count)) => words::Value::Count(count),
+        (None, None) => value.to_string().into(),
     }
 }
 

@@ -12,6 +12,7 @@ use super::templates::Templates;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::lesson::Lesson;
 use crate::trace::Trace;
+use crate::words::{Value, Words};
 
 /// Where a text stands: what its links are relative to and which runs its values come from.
 #[derive(Clone, Copy)]
@@ -57,6 +58,15 @@ impl<'a> Writer<'a> {
             popovers: 0,
             printed_links: Vec::new(),
         }
+    }
+
+    pub fn words(&self) -> &'a Words {
+        self.place.input.words
+    }
+
+    /// Plain text, still to be escaped.
+    pub fn text(&self, id: &str, values: &[(&str, Value)]) -> String {
+        self.words().text(id, values)
     }
 
     pub fn complain(&mut self, complaint: Diagnostic, span: &Range<usize>) {

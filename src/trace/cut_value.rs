@@ -16,12 +16,10 @@ impl Trace {
         let vocabulary = Vocabulary::named(name).ok_or_else(known)?;
         let tokens = vocabulary.encode(&self.prompt_text).map_err(|_| known())?.len() as f64;
         match *value {
-            "tokens" => Ok(Value::derived(tokens, Unit::Count, "tokens of the prompt in the published vocabulary")),
-            "bytes_per_token" => Ok(Value::derived(
-                self.prompt_text.len() as f64 / tokens,
-                Unit::Count,
-                "bytes of the prompt ÷ its tokens in the published vocabulary",
-            )),
+            "tokens" => Ok(Value::derived(tokens, Unit::Count, "formula-cut-tokens")),
+            "bytes_per_token" => {
+                Ok(Value::derived(self.prompt_text.len() as f64 / tokens, Unit::Count, "formula-cut-bytes-per-token"))
+            }
             _ => Err(known()),
         }
     }

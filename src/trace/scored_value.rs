@@ -5,7 +5,7 @@ use super::{Trace, Tree, Unit, Value};
 const SCORE: [&str; 4] = ["tokens", "total", "per_token", "perplexity"];
 const BRANCH: [&str; 6] = ["text", "probability", "logprob", "joint", "path", "continuation"];
 const BEAM: [&str; 3] = ["text", "joint", "logprob"];
-const JOINT: &str = "exp(Σ ln p along the path)";
+const JOINT: &str = "formula-joint";
 
 impl Trace {
     /// `score.perplexity`. An error is the paths that exist there, as of all of these.
@@ -13,9 +13,9 @@ impl Trace {
         let Some(score) = self.score(0) else { return Err(Vec::new()) };
         Ok(match name {
             "tokens" => Value::count(score.tokens as f64),
-            "total" => Value::derived(score.total, Unit::Nats, "Σ ln p of the prompt's tokens but the first"),
-            "per_token" => Value::derived(score.per_token(), Unit::Nats, "Σ ln p ÷ tokens"),
-            "perplexity" => Value::derived(score.perplexity(), Unit::Count, "exp(−Σ ln p ÷ tokens)"),
+            "total" => Value::derived(score.total, Unit::Nats, "formula-score-total"),
+            "per_token" => Value::derived(score.per_token(), Unit::Nats, "formula-score-per-token"),
+            "perplexity" => Value::derived(score.perplexity(), Unit::Count, "formula-perplexity"),
             _ => return Err(SCORE.iter().map(|name| format!("score.{name}")).collect()),
         })
     }
@@ -59,7 +59,7 @@ impl Trace {
         Ok(match *name {
             "text" => Value::Text(self.text_of(node.branch.path.iter().copied())),
             "joint" => Value::derived(best.joint.exp(), Unit::Probability, JOINT),
-            "logprob" => Value::derived(best.joint, Unit::Nats, "Σ ln p along the path"),
+            "logprob" => Value::derived(best.joint, Unit::Nats, "formula-path"),
             _ => return Err(known()),
         })
     }

@@ -1,5 +1,6 @@
 use super::{Finish, PromptScore, Spread, Step, Trace};
 use crate::token::Token;
+use crate::words::Words;
 
 /// A value of a run that prose may quote.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,7 +10,7 @@ pub enum Value {
         unit: Unit,
         /// Where the number is the median of repeats.
         spread: Option<Spread>,
-        /// Arithmetic on recorded values, with its formula in words; `None` for what was recorded itself.
+        /// Arithmetic on recorded values, with the id of the words for its formula; `None` for what was recorded itself.
         formula: Option<&'static str>,
     },
     Text(String),
@@ -108,62 +109,49 @@ impl Value {
         }
     }
 
-    /// As prose shows it: `41 %`, `61.2 ms`, `49,152`, or the text itself.
+    /// As complaints say it.
     pub fn display(&self) -> String {
+        self.shown(Words::english())
+    }
+
+    /// As prose shows it: `41 %`, `61.2 ms`, `49,152`, or the text itself.
+    pub fn shown(&self, words: &Words) -> String {
         match self {
-            Self::Number { value, unit, .. } => unit.display(*value),
+            Self::Number { value, unit, .. } => unit.shown(*value, words),
             Self::Text(text) => text.clone(),
         }
     }
 }
 
 impl Unit {
-    /// The number with its unit, in the precision that a reader can use.
+    /// In English.
     pub fn display(self, value: f64) -> String {
+        self.shown(value, Words::english())
+    }
+
+    /// The number with its unit, in the precision that a reader can use.
+    pub fn shown(self, value: f64, words: &Words) -> String {
         match self {
-            Self::Count => grouped(value, if value.fract() == 0.0 || value >= 100.0 { 0 } else { 1 }),
-            Self::Milliseconds => format!("{} ms", grouped(value, if value < 100.0 { 1 } else { 0 })),
-            Self::PerSecond => grouped(value, if value < 100.0 { 1 } else { 0 }),
-            Self::Probability => percent(value),
-            Self::Nats => format!("{value:.2}"),
-            Self::Bytes => grouped(value, 0),
+            Self::Count => words.number(value, if value.fract() == 0.0 || value >= 100.0 { 0 } else { 1 }),
+            Self::Milliseconds => {
+                words.text("milliseconds", &[("n", words.counted(value, if value < 100.0 { 1 } else { 0 }))])
+            }
+            Self::PerSecond => words.number(value, if value < 100.0 { 1 } else { 0 }),
+            Self::Probability => words.percent(value),
+            Self::Nats => words.number(value, 2),
+            Self::Bytes => words.number(value, 0),
         }
     }
 }
 
-/// A probability in percent; what is not zero is never shown as 0, what is not one never as 100.
+/// In English.
 pub fn percent(probability: f64) -> String {
-    let percent = probability * 100.0;
-    match percent {
-        p if p <= 0.0 => "0 %".into(),
-        p if p < 0.1 => "< 0.1 %".into(),
-        p if p < 10.0 => format!("{p:.1} %"),
-        p if p < 99.0 => format!("{p:.0} %"),
-        p if p < 99.95 => format!("{p:.1} %"),
-        p if p < 100.0 => "> 99.9 %".into(),
-        _ => "100 %".into(),
-    }
+    Words::english().percent(probability)
 }
 
-/// A number with thousands separated by commas.
+/// In English.
 pub fn grouped(value: f64, decimals: usize) -> String {
-    let text = format!("{:.*}", decimals, value.abs());
-    let (whole, fraction) = text.split_once('.').map_or((text.as_str(), ""), |(whole, fraction)| (whole, fraction));
-    let mut out = String::new();
-    if value < 0.0 {
-        out.push('−');
-    }
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    if !fraction.is_empty() {
-        out.push('.');
-        out.push_str(fraction);
-    }
-    out
+    Words::english().number(value, decimals)
 }
 
 impl Trace {
@@ -224,30 +212,28 @@ impl Trace {
             "prompt.tokens" | "prefill.tokens" => Value::count(tokens),
             "prompt.bytes" => Value::recorded(self.prompt_text.len() as f64, Unit::Bytes),
             "prompt.bytes_per_token" => {
-                Value::derived(self.prompt_text.len() as f64 / tokens, Unit::Count, "bytes of the prompt ÷ its tokens")
+                Value::derived(self.prompt_text.len() as f64 / tokens, Unit::Count, "formula-bytes-per-token")
             }
             "generated.tokens" | "tokens" => Value::count(self.generated.len() as f64),
             "finish" => Value::Text(self.finish.name().into()),
             "load.ms" => Value::recorded(self.timings.load_ms, Unit::Milliseconds),
             "prefill.ms" => Value::median(self.prefill()?, Unit::Milliseconds),
             "prefill.ms_per_token" => {
-                Value::derived(self.prefill()?.median / tokens, Unit::Milliseconds, "prefill time ÷ prompt tokens")
+                Value::derived(self.prefill()?.median / tokens, Unit::Milliseconds, "formula-prefill-per-token")
             }
-            "prefill.tokens_per_second" => Value::derived(
-                tokens * 1000.0 / self.prefill()?.median,
-                Unit::PerSecond,
-                "prompt tokens ÷ prefill time",
-            ),
+            "prefill.tokens_per_second" => {
+                Value::derived(tokens * 1000.0 / self.prefill()?.median, Unit::PerSecond, "formula-prefill-speed")
+            }
             "pick.ms" => Value::median(self.first_pick()?, Unit::Milliseconds),
             "ttft.ms" => Value::median(self.ttft()?, Unit::Milliseconds),
             "decode.ms" => Value::median(self.gaps()?, Unit::Milliseconds),
             "decode.tokens_per_second" => {
-                Value::derived(1000.0 / self.gaps()?.median, Unit::PerSecond, "1 ÷ median time per decode step")
+                Value::derived(1000.0 / self.gaps()?.median, Unit::PerSecond, "formula-decode-speed")
             }
             "decode.per_prefill_token" => Value::derived(
                 self.gaps()?.median / (self.prefill()?.median / tokens),
                 Unit::Count,
-                "time per decode step ÷ prefill time per prompt token",
+                "formula-decode-per-prefill",
             ),
             "total.ms" => Value::median(
                 Spread::of(self.timings.repeats.iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>()))?,
@@ -266,7 +252,7 @@ impl Trace {
             "kv.numbers_per_token" => Value::derived(
                 2.0 * f64::from(self.model.layers) * f64::from(self.model.kv_heads) * f64::from(self.model.head_width),
                 Unit::Count,
-                "2 (key and value) × layers × KV heads × head width",
+                "formula-kv-numbers",
             ),
             "engine.name" => Value::Text(self.engine.name.clone()),
             "engine.version" => Value::Text(self.engine.version.clone()),
@@ -308,7 +294,7 @@ impl Trace {
             (["id"], _) => Value::count(token.id.0),
             (["probability"], Some(score)) => Value::recorded(score.logprob.exp(), Unit::Probability),
             (["logprob"], Some(score)) => Value::recorded(score.logprob, Unit::Nats),
-            (["surprisal"], Some(score)) => Value::derived(-score.logprob, Unit::Nats, "−ln p"),
+            (["surprisal"], Some(score)) => Value::derived(-score.logprob, Unit::Nats, "formula-surprisal"),
             (["rank"], Some(score)) => Value::count(score.rank),
             (["entropy"], Some(score)) => Value::recorded(score.entropy, Unit::Nats),
             _ => return None,
@@ -336,16 +322,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_probability_is_not_shown_as_none() {
-        assert_eq!(percent(0.0), "0 %");
-        assert_eq!(percent(0.0004), "< 0.1 %");
-        assert_eq!(percent(0.034), "3.4 %");
-        assert_eq!(percent(0.41), "41 %");
-        assert_eq!(percent(0.9968), "99.7 %");
-        assert_eq!(percent(0.99996), "> 99.9 %");
-    }
-
-    #[test]
     fn every_path_that_is_listed_has_a_value() {
         let recorded = include_str!("../../tests/sites/figures/content/inference/one-answer/runs/fox.json");
         let trace: Trace = serde_json::from_str(recorded).unwrap();
@@ -361,12 +337,5 @@ mod tests {
                 assert!(trace.value(path).is_ok(), "{path}, which `{wrong}` proposes");
             }
         }
-    }
-
-    #[test]
-    fn thousands_are_separated() {
-        assert_eq!(grouped(49152.0, 0), "49,152");
-        assert_eq!(grouped(-1234.5, 1), "−1,234.5");
-        assert_eq!(grouped(999.0, 0), "999");
     }
 }

@@ -6,6 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use include_dir::{Dir, DirEntry, File};
 use logitpress::diagnostic::Diagnostic;
 use logitpress::publish::Assets;
+use logitpress::words::Words;
 use tempfile::TempDir;
 
 const CSS: Dir<'_> = Dir::new(
@@ -62,7 +63,7 @@ impl Site {
     }
 
     fn load(&self) -> Result<Assets, Vec<Diagnostic>> {
-        Assets::load(&BUILT_IN, Some(&self.statics))
+        Assets::load(&BUILT_IN, Some(&self.statics), Words::english())
     }
 
     fn complaints(&self) -> Vec<String> {
@@ -90,7 +91,7 @@ fn published(assets: &Assets, name: &str) -> String {
 
 #[test]
 fn names_say_the_content_and_references_follow() {
-    let assets = Assets::load(&BUILT_IN, None).unwrap();
+    let assets = Assets::load(&BUILT_IN, None, Words::english()).unwrap();
     let digest = &blake3::hash(b"p { color: red }").to_hex()[..8];
     assert_eq!(assets.paths["css/theme.css"], format!("assets/theme.{digest}.css"));
     let (theme, font) = (published(&assets, "css/theme.css"), published(&assets, "fonts/text.woff2"));
@@ -106,7 +107,7 @@ fn names_say_the_content_and_references_follow() {
 
 #[test]
 fn only_what_a_page_uses_is_published_and_licences_travel_along() {
-    let assets = Assets::load(&BUILT_IN, None).unwrap();
+    let assets = Assets::load(&BUILT_IN, None, Words::english()).unwrap();
     assert_eq!(assets.paths["fonts/OFL.txt"], "assets/fonts/OFL.txt");
     assert!(!assets.paths.contains_key("fonts/text.ttf"));
     assert!(!assets.paths.contains_key("fonts/README.md"));
@@ -114,7 +115,7 @@ fn only_what_a_page_uses_is_published_and_licences_travel_along() {
 
 #[test]
 fn a_change_deep_down_renames_everything_above_it_and_nothing_else() {
-    let before = Assets::load(&BUILT_IN, None).unwrap();
+    let before = Assets::load(&BUILT_IN, None, Words::english()).unwrap();
     let after = Site::new(&[("css/theme.css", b"p { color: blue }")]).load().unwrap();
     for name in before.paths.keys() {
         let changed = before.paths[name] != after.paths[name];
@@ -150,8 +151,8 @@ fn the_site_overlays_and_adds() {
 fn a_site_needs_no_static_folder() {
     let site = Site::new(&[]);
     let missing = site.statics.join("missing");
-    let assets = Assets::load(&BUILT_IN, Some(&missing)).unwrap();
-    assert_eq!(assets.files, Assets::load(&BUILT_IN, None).unwrap().files);
+    let assets = Assets::load(&BUILT_IN, Some(&missing), Words::english()).unwrap();
+    assert_eq!(assets.files, Assets::load(&BUILT_IN, None, Words::english()).unwrap().files);
 }
 
 #[test]
@@ -200,7 +201,7 @@ fn a_long_chain_of_imports_is_followed() {
         names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
     assert_eq!(
         Site::new(&files).load().unwrap().paths.len(),
-        5000 + Assets::load(&BUILT_IN, None).unwrap().paths.len()
+        5000 + Assets::load(&BUILT_IN, None, Words::english()).unwrap().paths.len()
     );
 }
 

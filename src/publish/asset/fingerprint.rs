@@ -11,6 +11,7 @@ use super::static_files::{StaticFile, is_font_licence};
 use super::{ASSETS, Assets, ROOT, css_references, script_imports};
 use crate::diagnostic::Diagnostic;
 use crate::publish::OutputFile;
+use crate::words::Words;
 
 /// A reference from one static file to another, checked.
 struct Link {
@@ -20,7 +21,7 @@ struct Link {
     rest: String,
 }
 
-pub(super) fn publish(files: BTreeMap<String, StaticFile>) -> Result<Assets, Vec<Diagnostic>> {
+pub(super) fn publish(files: BTreeMap<String, StaticFile>, words: &Words) -> Result<Assets, Vec<Diagnostic>> {
     let mut complaints = Vec::new();
     let mut links = BTreeMap::new();
     for (name, file) in &files {
@@ -34,13 +35,34 @@ pub(super) fn publish(files: BTreeMap<String, StaticFile>) -> Result<Assets, Vec
     let mut published = BTreeMap::new();
     for name in order {
         let (Some(file), Some(links)) = (files.get(name), links.get(name)) else { continue };
-        let bytes = rewrite(&file.bytes, links, name, &paths);
+        let mut bytes = rewrite(&file.bytes, links, name, &paths);
+        if name.ends_with(".js") {
+            bytes = with_words(bytes, words).map_err(|id| vec![unknown_message(file, &id)])?;
+        }
         let path = published_path(name, &bytes);
         paths.insert(name.to_owned(), path.clone());
         published.insert(path, bytes);
     }
     let files = published.into_iter().map(|(path, bytes)| OutputFile { path, bytes }).collect();
     Ok(Assets { paths, files })
+}
+
+/// A script with the messages that it names before it.
+fn with_words(script: Vec<u8>, words: &Words) -> Result<Vec<u8>, String> {
+    let table = std::str::from_utf8(&script).map_or(Ok(None), |text| words.for_script(text))?;
+    Ok(match table {
+        Some(table) => [table.into_bytes(), script].concat(),
+        None => script,
+    })
+}
+
+fn unknown_message(file: &StaticFile, id: &str) -> Diagnostic {
+    let source = file.source();
+    let named = format!("word(\"{id}\"");
+    let at = source.text.find(&named).unwrap_or_default();
+    Diagnostic::error("unknown-message", format!("no message `{id}` is there that a script can read"))
+        .at(&source, at..at + named.len())
+        .hint("The messages stand in the program's `src/words/en.ftl`.")
 }
 
 /// `css/page.css` becomes `assets/page.3f2a9c1d.css`.

@@ -18,6 +18,7 @@ pub(super) use script_import::script_imports;
 
 use super::OutputFile;
 use crate::diagnostic::Diagnostic;
+use crate::words::Words;
 
 /// The published static files.
 #[derive(Clone, Debug, Default)]
@@ -34,11 +35,11 @@ const ROOT: &str = "root/";
 const ASSETS: &str = "assets/";
 
 impl Assets {
-    /// `site_static` need not exist.
+    /// `site_static` need not exist. A script that names messages of `words` gets them.
     ///
     /// # Errors
     /// Every file that cannot be read and every reference that leads nowhere, with file and place.
-    pub fn load(built_in: &Dir<'_>, site_static: Option<&Utf8Path>) -> Result<Self, Vec<Diagnostic>> {
-        fingerprint::publish(static_files::gather(built_in, site_static)?)
+    pub fn load(built_in: &Dir<'_>, site_static: Option<&Utf8Path>, words: &Words) -> Result<Self, Vec<Diagnostic>> {
+        fingerprint::publish(static_files::gather(built_in, site_static)?, words)
     }
 }

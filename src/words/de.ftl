@@ -1,0 +1,178 @@
+# Deutsch. Wie eine Nachricht geschrieben wird, steht am Anfang von `en.ftl`.
+
+
+## Zahlen, Daten, Listen
+
+percent = { $n } %
+percent-below = < { $n } %
+percent-above = > { $n } %
+milliseconds = { $n } ms
+list-separator = { ", " }
+date = { $day }. { $month ->
+    [m1] Januar
+    [m2] Februar
+    [m3] März
+    [m4] April
+    [m5] Mai
+    [m6] Juni
+    [m7] Juli
+    [m8] August
+    [m9] September
+    [m10] Oktober
+    [m11] November
+   *[m12] Dezember
+ } { $year }
+
+
+## Um jede Seite herum
+
+skip = Zum Inhalt springen
+site-navigation = Website
+start-here = Hier beginnen
+glossary = Glossar
+search = Suche
+footer = { $site }.
+footer-by = { $site }, von { $author }.
+feed = Feed
+not-found = Seite nicht gefunden
+not-found-head = Unter dieser Adresse gibt es keine Seite
+not-found-why = Sie ist vielleicht umgezogen, oder der Link enthält einen Fehler.
+all-lessons = Alle Lektionen
+no-lesson-html = Es gibt noch keine Lektion. <code>logitpress new lesson</code> legt eine an.
+breadcrumbs = Brotkrumen
+lessons = Lektionen
+
+
+## Eine Lektion
+
+lesson-number = Lektion { $number }
+on-this-page = Auf dieser Seite
+explain-now = Was du jetzt erklären kannst
+in-one-sentence = { $title }, in einem Satz
+notes = Anmerkungen
+note-back = Zurück zur Stelle von Anmerkung { $number }
+note-back-place = Zurück zur Stelle { $place } von Anmerkung { $number }
+answers = Antworten
+links = Verweise
+neighbours = Lektionen davor und danach
+previous-lesson = Vorige Lektion
+next-lesson = Nächste Lektion
+last-lesson = Das ist bisher die letzte Lektion
+lesson-as-markdown = Diese Lektion als Markdown
+edit-lesson = Diese Lektion bearbeiten
+card-alt = { $title }: eine Abbildung der Lektion
+table-number = Tabelle { $number }
+task-done = erledigt
+task-to-do = offen
+alert-note = Zu beachten
+alert-tip = Einen Versuch wert
+alert-important = Worauf es ankommt
+alert-warning = Leicht falsch gemacht
+alert-caution = Kein Schluss daraus
+
+
+## Begriffe
+
+glossary-about = Die Begriffe aus den Lektionen von { $site }, einfach erklärt.
+terms = Begriffe zum Nachschlagen
+term-listed = In der Liste der Begriffe
+see-also = Siehe auch
+used-in = Verwendet in
+
+
+## Woher Zahlen kommen
+
+numbers-come-from = Woher die Zahlen dieser Seite kommen
+no-run-quoted = Diese Lektion zitiert keinen aufgezeichneten Lauf.
+run-html = Lauf <code>{ $run }</code>
+run-line = { $model } ({ $quantisation }) auf { $engine } { $version }, { $cpu }, { $date }
+run-not-recorded-html = Der Lauf <code>{ $run }</code> ist noch nicht aufgezeichnet.
+value-not-recorded = (noch nicht aufgezeichnet: { $run })
+value-recorded = aufgezeichnet; Lauf { $run }, { $model }, { $date }
+value-derived = berechnet: { $formula }; Lauf { $run }, { $model }, { $date }
+value-median = { $spread }; Lauf { $run }, { $model }, { $date }
+spread = Median aus { $samples }, { $least } bis { $most }
+formula-bytes-per-token = Bytes des Prompts ÷ seine Tokens
+formula-prefill-per-token = Prefill-Zeit ÷ Tokens des Prompts
+formula-prefill-speed = Tokens des Prompts ÷ Prefill-Zeit
+formula-decode-speed = 1 ÷ Median der Zeit je Decode-Schritt
+formula-decode-per-prefill = Zeit je Decode-Schritt ÷ Prefill-Zeit je Token des Prompts
+formula-kv-numbers = 2 (Key und Value) × Schichten × KV-Köpfe × Breite eines Kopfes
+formula-cut-tokens = Tokens des Prompts im veröffentlichten Vokabular
+formula-cut-bytes-per-token = Bytes des Prompts ÷ seine Tokens im veröffentlichten Vokabular
+formula-surprisal = −ln p
+formula-score-total = Σ ln p der Tokens des Prompts außer dem ersten
+formula-score-per-token = Σ ln p ÷ Tokens
+formula-perplexity = exp(−Σ ln p ÷ Tokens)
+formula-joint = exp(Σ ln p entlang des Pfades)
+formula-path = Σ ln p entlang des Pfades
+
+measured = Gemessen
+measured-about = Aus einem Lauf dieses Modells auf dieser Maschine aufgezeichnet. Eine Zeit ist der Median der Wiederholungen.
+derived = Berechnet
+derived-about = Aus Messwerten oder aus den Kennzahlen des Modells ausgerechnet.
+cited = Zitiert
+cited-about = Ein fremdes Ergebnis unter fremden Bedingungen. Hier wurde es nicht gemessen.
+illustrative = Zur Anschauung
+illustrative-about = Ausgedacht, um die Idee zu erklären. Hier wurde nichts gemessen.
+fact-source = Quelle
+fact-publisher = Veröffentlicht von
+fact-date = Datum
+fact-model = Modell
+fact-model-is = { $model }, { $parameters } Parameter
+fact-quantisation = Quantisierung
+fact-quantisation-is = { $quantisation } in der Datei, multipliziert als { $weights }
+fact-file = Modelldatei
+fact-file-is = { $file }, SHA-256 { $sha256 }
+fact-engine = Laufzeitumgebung
+fact-engine-is = { $engine } { $version } auf { $device }, Aktivierungen und K/V in { $dtype }
+fact-features = Kompiliert für
+fact-machine = Rechner
+fact-machine-is = { $cpu }, { $cores } Kerne, { $memory } GiB, { $os } ({ $arch })
+fact-threads = Ausführungsfäden
+fact-recorded = Aufgezeichnet
+fact-repeats = Wiederholungen
+fact-repeats-are = { $repeats }, nach einem Aufwärmlauf, der nicht zählt
+times = Was die Zeiten umfassen
+time-prefill = Vorbereitung (Prefill)
+time-prefill-is = von der Übergabe der Token-Nummern an die Laufzeitumgebung, bis die Logits nach dem letzten Token des Prompts da sind; das Tokenisieren zählt nicht dazu
+time-ttft = Zeit bis zum ersten Token
+time-ttft-is = die Vorbereitung und die Wahl des ersten Tokens
+time-decode = Decode-Schritt
+time-decode-is = von der Wahl eines Tokens bis zur Wahl des nächsten
+
+
+## Ein Benchmark, Richtungen, ein Quiz
+
+card-shows = Was dieses Ergebnis zeigt
+card-proves-not = Was es nicht beweist
+card-source = Quelle:
+card-compare = Vergleiche die Balken innerhalb dieser Karte, nicht mit Zahlen einer anderen.
+direction-up-html = <b>{ $measure }</b> <em>steigt</em>, wenn { $when }.
+direction-down-html = <b>{ $measure }</b> <em>sinkt</em>, wenn { $when }.
+direction-flat-html = <b>{ $measure }</b> <em>bleibt etwa gleich</em>, wenn { $when }.
+quiz = Fragen
+question = Frage { $number } von { $count }
+your-number = Deine Zahl
+your-number-in = Deine Zahl, in { $unit }
+choose-all = Wähle alles, was richtig ist.
+show-answer = Antwort zeigen
+answer = Antwort
+answer-right-html = Richtig: { $answer }
+answer-none = nichts davon
+answer-tolerance = { $answer } (± { $tolerance } gilt als richtig)
+next-token = nächstes Token
+next-likeliest = Der Lauf hat es gewählt: Das Modell gibt ihm { $share }, das Meiste von { $vocabulary } Tokens.
+next-sampled = Der Lauf hat es gewählt: Das Modell gibt ihm { $share }, Rang { $rank } von { $vocabulary }, und dieser Lauf zieht zufällig.
+next-other = Das Modell gibt ihm { $share }, Rang { $rank } von { $vocabulary }. Der Lauf hat ein anderes gewählt.
+
+
+## Um jede Abbildung herum
+
+figure-data = Die Daten als Tabelle
+figure-alone = Einzeln
+figure-embed = Diese Abbildung einbetten
+figure-frame = HTML des Rahmens
+figure-change-html = Ändere es: Bearbeite Zeile { $line } von <code>{ $file }</code> und starte dann <code>{ $command }</code>
+figure-missing-html = Für diese Abbildung ist noch kein Lauf aufgezeichnet. <code>{ $command }</code> zeichnet ihn auf.
+figure-from-html = Aus <a href="{ $home }" target="_top">{ $lesson }</a>, { $site }
