@@ -22,7 +22,7 @@ mod tests;
 pub use glossary::{Glossary, Term};
 pub use link::{LinkTarget, link_suffix};
 pub use module::Module;
-pub use site::{SiteConfig, SiteLink, parse_base_url};
+pub use site::{SiteConfig, SiteLink, WrongBaseUrl, read_base_url};
 
 use std::collections::BTreeMap;
 

@@ -358,3 +358,16 @@ fn the_same_folder_gives_the_same_complaints_in_the_same_order() {
 fn addresses_are_parts_of_folders() {
     assert_eq!(Lesson::address(Utf8Path::new("content/m/cafe\u{301}")), "m/caf\u{e9}");
 }
+
+/// Only `-step-` and digits belong to figures.
+#[test]
+fn a_heading_whose_words_hold_step_is_linked_by_its_slug() {
+    let site = Site::new().lesson(
+        "m/a",
+        "1",
+        "runs:\n  prefill: {prompt: A, max_tokens: 4}\n",
+        "## Prefill\n\n## Prefill, step by step\n\n## Prefill step 2b\n\n[a](#prefill-step-by-step) [b](#prefill-step-2b) [c](#prefill-1)\n\n```figure tokens\nrun: prefill\ncaption: C.\n```\n\n[d](#prefill-step-7)\n",
+    );
+    let shown = site.complaints();
+    assert!(!shown.contains("error"), "{shown}");
+}

@@ -139,3 +139,29 @@ fn spans_point_into_the_file() {
         .collect();
     assert_eq!(spans, ["[c](#term-c)", "`=fox.tokens`"]);
 }
+
+/// Markdown that is dropped.
+#[test]
+fn notes_and_links_that_markdown_drops_are_reported() {
+    let said = |markdown: &str| body(markdown).1;
+    for (markdown, wanted) in [
+        ("x[^a]\n\n[^a]: one\n\n[^a]: two\n", "13:1: warning[duplicate-footnote]"),
+        ("x[^a]\n\n[^a]: one\n\n[^A]: two\n", "13:1: warning[duplicate-footnote]"),
+        ("x\n\n[^c]: one\n", "11:1: warning[unused-footnote]"),
+        ("x\n\n[^c]: one [^d]\n\n[^d]: two\n", "13:1: warning[unused-footnote]"),
+        ("> x\n>\n> [^c]: one\n", "11:3: warning[unused-footnote]"),
+        ("x\n\n[r]: a.md\n", "11:1: warning[unused-link]"),
+        ("[r]\n\n[r]: https://a.org\n[R]: https://b.org\n", "12:1: warning[duplicate-link]"),
+    ] {
+        let said = said(markdown);
+        assert!(said.contains(wanted), "{markdown}: {said}");
+    }
+    for markdown in [
+        "x[^a] y[^b]\n\n[^b]: see [^c]\n\n[^a]: one\n\n[^c]: three\n",
+        "[r] ![p][q] [x][R]\n\n[r]: https://a.org \"T\"\n[q]: p.png\n",
+        "```\n[^a]: x\n[r]: y\n```\n",
+        "a `[r]: x` \\[^a]: b\n",
+    ] {
+        assert_eq!(said(markdown), "", "{markdown}");
+    }
+}
