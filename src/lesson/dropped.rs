@@ -90,7 +90,8 @@ fn dropped_links(excerpt: &Excerpt, events: &Events, complaints: &Complaints) {
         complaints.warning("unused-link", first_line(excerpt, range), message, hint);
     }
     let labels: BTreeSet<String> = known.iter().map(|(label, _)| folded(label)).collect();
-    let leaves: Vec<&Range<usize>> = events.iter().filter(|(event, _)| is_leaf(event)).map(|(_, range)| range).collect();
+    let leaves: Vec<&Range<usize>> =
+        events.iter().filter(|(event, _)| is_leaf(event)).map(|(_, range)| range).collect();
     let mut start = 0;
     for line in excerpt.text.split_inclusive('\n') {
         let at = start + (line.len() - line.trim_start_matches([' ', '>']).len());

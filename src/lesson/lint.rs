@@ -6,8 +6,8 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, Tag};
 
 use super::address::runs_code;
-use super::dropped;
 use super::markdown::Events;
+use super::{dollar, dropped};
 use crate::diagnostic::{Complaints, Excerpt, nearest};
 
 pub(super) fn check(excerpt: &Excerpt, events: &Events, broken: &[Range<usize>], complaints: &Complaints) {
@@ -37,6 +37,7 @@ pub(super) fn check(excerpt: &Excerpt, events: &Events, broken: &[Range<usize>],
         }
     }
     dropped::check(excerpt, events, complaints);
+    dollar::check(excerpt, events, complaints);
 }
 
 fn fence(excerpt: &Excerpt, range: &Range<usize>, complaints: &Complaints) {

@@ -174,7 +174,8 @@ impl Trace {
     pub fn value(&self, path: &str) -> Result<Value, UnknownPath> {
         self.value_at(path).map_err(|near| {
             // A step or a token is no value, and its number is what a path goes on from.
-            let is_place = |known: &str| known.matches('.').count() == 1 && known.ends_with(|c: char| c.is_ascii_digit());
+            let is_place =
+                |known: &str| known.matches('.').count() == 1 && known.ends_with(|c: char| c.is_ascii_digit());
             let exists = |known: &String| is_place(known) || self.value_at(known).is_ok();
             let mut known: Vec<String> = near.into_iter().filter(exists).collect();
             if known.is_empty() {
@@ -193,7 +194,9 @@ impl Trace {
         match path.split('.').next()? {
             "decode" if self.generated.len() < 2 => Some("a run of one token has no decode step"),
             "score" if self.prompt_scores.is_empty() => Some("a prompt of one token has nothing to score"),
-            "branch" | "beam" if self.branches.is_empty() => Some("the run records no branches, which `branch:` asks for"),
+            "branch" | "beam" if self.branches.is_empty() => {
+                Some("the run records no branches, which `branch:` asks for")
+            }
             "prompt" if path.starts_with("prompt.0.") && SCORE.iter().any(|name| path.ends_with(name)) => {
                 Some("nothing stands before the first token of a prompt, so it has no score")
             }

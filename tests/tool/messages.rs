@@ -99,7 +99,9 @@ fn a_model_that_cannot_be_had_is_exit_3_with_each_source_and_the_way_by_hand() {
 /// A flag and a key are read by one function.
 #[test]
 fn the_flag_and_the_key_for_the_base_url_say_the_same() {
-    for address in ["localhost:8080/x", "ftp://example.org/x", "https://example.org/x?y=1", "https://e.org/#a", "nowhere"] {
+    for address in
+        ["localhost:8080/x", "ftp://example.org/x", "https://example.org/x?y=1", "https://e.org/#a", "nowhere"]
+    {
         let site = Site::copy_of("tests/sites/hostile");
         let flag = site.run(&["build", "--capture", "never", "--base-url", address]);
         assert_eq!(flag.status.code(), Some(2), "{address}: {}", said(&flag));
@@ -127,7 +129,9 @@ fn every_form_of_link_is_on_the_page_and_in_the_feed() {
     let built = site.build();
     assert_eq!(built.status.code(), Some(0), "{}", said(&built));
     let (page, feed) = (site.read("public/inference/one-answer/index.html"), site.read("public/feed.xml"));
-    for href in ["mailto:a@example.org", "MAILTO:b@example.org", "mailto:c@example.org", "tel:+44", "mailto:n@example.org"] {
+    for href in
+        ["mailto:a@example.org", "MAILTO:b@example.org", "mailto:c@example.org", "tel:+44", "mailto:n@example.org"]
+    {
         assert!(page.contains(&format!("href=\"{href}\"")), "{href}");
         assert!(feed.contains(&format!("href=&quot;{href}&quot;")), "{href}");
     }
