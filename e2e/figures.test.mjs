@@ -72,7 +72,7 @@ const states = {
     await page.locator('#paths input[type=radio]').nth(1).check();
     await page.locator('#times [role=toolbar] button').nth(3).click();
     await page.locator('form.lp-quiz input').first().check();
-    await page.locator('form.lp-quiz input[type=number]').fill('1');
+    await page.locator('form.lp-quiz input[inputmode=decimal]').fill('1');
     await page.locator('form.lp-quiz').getByRole('button', { name: 'Check' }).click();
   },
   'at the end': async (page) => {

@@ -9,6 +9,7 @@ use super::output::Output;
 use super::site::Site;
 use crate::assemble::{self, Assembled};
 use crate::exit_code::ExitCode;
+use crate::project::{WrongBaseUrl, read_base_url};
 use crate::{page, publish};
 
 #[derive(Clone, Debug, Args)]
@@ -17,8 +18,8 @@ pub struct BuildArguments {
     #[arg(long, value_name = "DIR")]
     pub out: Option<Utf8PathBuf>,
     /// Where the site will stand; the site's own setting where this is not given
-    #[arg(long, value_name = "URL")]
-    pub base_url: Option<Url>,
+    #[arg(long, value_name = "URL", value_parser = BaseUrl::read)]
+    pub base_url: Option<BaseUrl>,
     /// When to run the model
     #[arg(long, value_name = "WHEN", default_value = "missing")]
     pub capture: Policy,
@@ -28,6 +29,16 @@ pub struct BuildArguments {
     /// Say how long each station took, and how large the search's index is
     #[arg(long)]
     pub timings: bool,
+}
+
+/// What the flag says in place of the site's own setting; `None` where it says that nobody knows.
+#[derive(Clone, Debug)]
+pub struct BaseUrl(Option<Url>);
+
+impl BaseUrl {
+    fn read(text: &str) -> Result<Self, WrongBaseUrl> {
+        read_base_url(text).map(Self)
+    }
 }
 
 pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
@@ -52,8 +63,11 @@ pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> an
     station("record", since);
 
     let since = Instant::now();
-    let (project, traces) = site.traces();
-    let assembled = assemble::assemble(&project, &traces, arguments.base_url.as_ref());
+    let (mut project, traces) = site.traces();
+    if let Some(BaseUrl(url)) = &arguments.base_url {
+        project.site.base_url.clone_from(url);
+    }
+    let assembled = assemble::assemble(&project, &traces, None);
     if output.diagnostics(&assembled.complaints) {
         return Ok(ExitCode::Content);
     }

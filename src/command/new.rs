@@ -4,8 +4,13 @@ use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Subcommand};
 
+use unicode_normalization::char::is_combining_mark;
+
 use super::output::Output;
 use crate::exit_code::ExitCode;
+use crate::lesson::number_parts;
+use crate::project::{Project, folded, modules};
+use crate::yaml;
 
 #[derive(Debug, Args)]
 pub struct NewArguments {
@@ -51,7 +56,11 @@ pub fn run(arguments: &NewArguments, folder: &Utf8Path, output: &Output) -> anyh
         ],
         What::Module { name } => {
             let name = slug(name)?;
-            vec![(folder.join("content").join(name).join("module.yaml"), titled(MODULE, "A new module", name))]
+            let content = folder.join("content");
+            free_name(&content, name)?;
+            let order = modules(folder).iter().map(|module| module.order + 1).max().unwrap_or(0);
+            let text = titled(MODULE, "A new module", name).replace("order: 0", &format!("order: {order}"));
+            vec![(content.join(name).join("module.yaml"), text)]
         }
         What::Lesson { path } => {
             let (module, name) = path.split_once('/').context("a lesson is named `module/lesson`")?;
@@ -61,7 +70,8 @@ pub fn run(arguments: &NewArguments, folder: &Utf8Path, output: &Output) -> anyh
                 module_folder.join("module.yaml").is_file(),
                 "there is no module `{module}`; `logitpress new module {module}` makes one"
             );
-            let number = format!("number: \"{}\"", free_number(&module_folder));
+            free_name(&module_folder, name)?;
+            let number = format!("number: \"{}\"", free_number(folder, module));
             let text = titled(LESSON, "A new lesson", name).replace("number: \"00.1\"", &number);
             // The scaffold's term is in the scaffold's glossary; another site may not have it.
             let text = text.replace("terms: [token]\n", "").replace("[tokens](#term-token)", "tokens");
@@ -81,25 +91,48 @@ pub fn run(arguments: &NewArguments, folder: &Utf8Path, output: &Output) -> anyh
 }
 
 fn slug(name: &str) -> anyhow::Result<&str> {
-    let fits = |sign: char| sign.is_alphanumeric() || sign == '-' || sign == '_';
+    let fits = |sign: char| sign.is_alphanumeric() || is_combining_mark(sign) || sign == '-' || sign == '_';
     anyhow::ensure!(
-        !name.is_empty() && name.chars().all(fits),
+        name.starts_with(|sign: char| !is_combining_mark(sign)) && name.chars().all(fits),
         "`{name}` would be part of an address: letters, digits, `-` and `_` only"
     );
     Ok(name)
 }
 
+/// Two names that differ only in case would have one address on some hosts.
+fn free_name(folder: &Utf8Path, name: &str) -> anyhow::Result<()> {
+    let Ok(entries) = folder.read_dir_utf8() else { return Ok(()) };
+    let other = entries.flatten().find(|entry| entry.file_name() != name && folded(entry.file_name()) == folded(name));
+    match other {
+        Some(other) => anyhow::bail!("`{name}` would have the same address as `{}`", other.file_name()),
+        None => Ok(()),
+    }
+}
+
 /// The scaffold with a title made from a name: `kv-cache` becomes `Kv cache`.
 fn titled(text: &str, scaffold: &str, name: &str) -> String {
-    let mut words = name.replace(['-', '_'], " ");
+    let words = name.replace(['-', '_'], " ");
+    let mut words = if words.trim().is_empty() { name.to_owned() } else { words.trim().to_owned() };
     if let Some(first) = words.chars().next() {
         words.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
     }
-    text.replacen(scaffold, &words, 1)
+    text.replacen(scaffold, &yaml::scalar(&words), 1)
 }
 
-/// One past the number of lessons that are there, in the module whose order the scaffold cannot know.
-fn free_number(module: &Utf8Path) -> String {
-    let lessons = std::fs::read_dir(module).map(|entries| entries.flatten().filter(|e| e.path().is_dir()).count());
-    format!("00.{}", lessons.unwrap_or(0) + 1)
+/// The number after the last one that a lesson of the module has, drafts included; the first lesson is numbered by its
+/// module's order.
+fn free_number(folder: &Utf8Path, module: &str) -> String {
+    let (project, _) = Project::load(folder, true);
+    let lessons = project.iter().flat_map(|project| project.lessons_of(module));
+    let numbers = lessons.filter_map(|lesson| Some((number_parts(&lesson.front.number)?, lesson.front.number.clone())));
+    match numbers.max() {
+        Some((parts, written)) => {
+            let next = parts.last().copied().unwrap_or(0).saturating_add(1);
+            written.rsplit_once('.').map_or(next.to_string(), |(before, _)| format!("{before}.{next}"))
+        }
+        None => {
+            let order = modules(folder).into_iter().find(|known| known.slug == module).map_or(0, |module| module.order);
+            format!("{order:02}.1")
+        }
+    }
 }

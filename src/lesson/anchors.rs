@@ -7,12 +7,18 @@ use unicode_normalization::char::is_combining_mark;
 #[derive(Debug, Default)]
 pub(super) struct Anchors {
     used: BTreeSet<String>,
+    figures: BTreeSet<String>,
 }
 
 impl Anchors {
     /// Takes an id that an author chose; `false` when it is taken.
     pub fn claim(&mut self, id: &str) -> bool {
         self.used.insert(id.to_owned())
+    }
+
+    /// Says that a claimed id is a figure's, whose steps have ids that begin with it.
+    pub fn is_figure(&mut self, id: &str) {
+        self.figures.insert(id.to_owned());
     }
 
     /// Takes the first free one of `wanted`, `wanted-1`, `wanted-2`, …
@@ -33,8 +39,14 @@ impl Anchors {
 
     /// `term-…` belongs to the terms of the page, `fox-step-7` to the steps of a figure.
     fn is_reserved(&self, id: &str) -> bool {
-        id.starts_with("term-") || id.split_once("-step-").is_some_and(|(figure, _)| self.used.contains(figure))
+        id.starts_with("term-") || figure_of_step(id).is_some_and(|figure| self.figures.contains(figure))
     }
+}
+
+/// The figure that `fox-step-7` would be a step of: what stands before `-step-` and digits.
+pub(crate) fn figure_of_step(id: &str) -> Option<&str> {
+    let (figure, step) = id.rsplit_once("-step-")?;
+    (!step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit())).then_some(figure)
 }
 
 /// The id of a heading: its letters and digits of any script in lower case, with hyphens for spaces.
@@ -83,9 +95,14 @@ mod tests {
     #[test]
     fn the_steps_of_a_figure_are_not_for_headings() {
         let mut anchors = Anchors::default();
-        assert!(anchors.claim("fox"));
+        assert!(anchors.claim("fox") && anchors.claim("prefill"));
+        anchors.is_figure("fox");
         assert_eq!(anchors.claim_like("fox-step-1"), "section-fox-step-1-1");
         assert_eq!(anchors.claim_like("term-eos"), "section-term-eos-1");
         assert!(!anchors.claim("fox"));
+        // Only a figure has steps, and only digits name one.
+        for free in ["fox-step-by-step", "fox-step-1a", "fox-step-", "prefill-step-1", "prefill-step-by-step"] {
+            assert_eq!(anchors.claim_like(free), free);
+        }
     }
 }

@@ -22,6 +22,11 @@ pub(super) fn assign_block_ids(blocks: &mut [(Block, Range<usize>)], anchors: &m
             figure.id = free_figure_id(figure, anchors);
         }
     }
+    for (block, _) in blocks.iter() {
+        if let Block::Figure(figure) = block {
+            anchors.is_figure(&figure.id);
+        }
+    }
     for (block, _) in blocks.iter_mut() {
         let wanted = if matches!(block, Block::Quiz(_)) { "quiz" } else { "benchmark" };
         let quiz = matches!(block, Block::Quiz(_));

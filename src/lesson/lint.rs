@@ -1,13 +1,13 @@
 //! What Markdown accepts and its author cannot have meant: fences never closed, cells that fall out of a table,
 //! footnotes and references that nothing defines, addresses that run code.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Tag};
 
 use super::address::runs_code;
 use super::markdown::Events;
+use super::{dollar, dropped};
 use crate::diagnostic::{Complaints, Excerpt, nearest};
 
 pub(super) fn check(excerpt: &Excerpt, events: &Events, broken: &[Range<usize>], complaints: &Complaints) {
@@ -36,7 +36,8 @@ pub(super) fn check(excerpt: &Excerpt, events: &Events, broken: &[Range<usize>],
             complaints.warning("undefined-reference", excerpt.span(range.clone()), message, hint);
         }
     }
-    footnotes(excerpt, events, complaints);
+    dropped::check(excerpt, events, complaints);
+    dollar::check(excerpt, events, complaints);
 }
 
 fn fence(excerpt: &Excerpt, range: &Range<usize>, complaints: &Complaints) {
@@ -107,44 +108,5 @@ fn address(excerpt: &Excerpt, range: &Range<usize>, address: &str, image: bool, 
         let scheme = address.split(':').next().unwrap_or_default().trim();
         let message = format!("a link cannot go to a `{scheme}:` address");
         complaints.error("unsafe-link", excerpt.span(range.clone()), message, "Link to a page or a file.");
-    }
-}
-
-/// Markdown shows `[^x]` as text where nothing defines it.
-fn footnotes(excerpt: &Excerpt, events: &Events, complaints: &Complaints) {
-    if !excerpt.text.contains("[^") {
-        return;
-    }
-    let mut known: BTreeSet<usize> = BTreeSet::new();
-    let mut code: Vec<Range<usize>> = Vec::new();
-    for (event, range) in events {
-        match event {
-            Event::FootnoteReference(_) | Event::Start(Tag::FootnoteDefinition(_)) => {
-                known.insert(range.start);
-            }
-            Event::Code(_)
-            | Event::InlineMath(_)
-            | Event::DisplayMath(_)
-            | Event::Start(Tag::CodeBlock(_))
-            | Event::Html(_)
-            | Event::InlineHtml(_) => {
-                code.push(range.clone());
-            }
-            _ => {}
-        }
-    }
-    for (at, _) in excerpt.text.match_indices("[^") {
-        let rest = excerpt.text.get(at..).unwrap_or_default();
-        let Some(length) = rest.find(']').map(|end| end + 1) else { continue };
-        let label = rest.get(2..length - 1).unwrap_or_default();
-        let in_code = code.partition_point(|range| range.start <= at).checked_sub(1).and_then(|index| code.get(index));
-        let escaped = excerpt.text.get(..at).is_some_and(|before| before.ends_with('\\'));
-        let is_label = !label.is_empty() && !label.contains(|c: char| c.is_whitespace() || c == '[');
-        if known.contains(&at) || escaped || !is_label || in_code.is_some_and(|range| range.end > at) {
-            continue;
-        }
-        let hint = format!("Define it on a line of its own: `[^{label}]: …`; or put a backslash before the bracket.");
-        let message = format!("nothing defines the footnote `[^{label}]`");
-        complaints.warning("undefined-footnote", excerpt.span(at..at + length), message, hint);
     }
 }

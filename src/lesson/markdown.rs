@@ -31,6 +31,15 @@ pub(super) fn events(text: &str) -> (Events<'_>, Vec<Range<usize>>) {
     (events, broken.into_inner())
 }
 
+/// The labels of the links that a text defines (`[label]: address`), the first of each, with the place of the definition.
+pub(super) fn definitions(text: &str) -> Vec<(String, Range<usize>)> {
+    let parser = Parser::new_ext(text, options());
+    let definitions = parser.reference_definitions().iter();
+    let mut definitions: Vec<_> = definitions.map(|(label, link)| (label.to_owned(), link.span.clone())).collect();
+    definitions.sort_by_key(|(_, span)| span.start);
+    definitions
+}
+
 #[cfg(test)]
 mod tests {
     use pulldown_cmark::Tag;

@@ -8,6 +8,7 @@ mod block;
 mod body;
 mod comparison;
 mod dollar;
+mod dropped;
 mod front_lines;
 mod front_matter;
 mod heading;
@@ -40,7 +41,7 @@ pub use prose::{ProseContext, read_inline};
 pub use schema::{SchemaPart, schema};
 
 pub(crate) use address::{AddressParts, has_scheme, is_picture, leads_outside, runs_code};
-pub(crate) use anchors::is_anchor;
+pub(crate) use anchors::{figure_of_step, is_anchor};
 pub(crate) use read_front::number_parts;
 pub(crate) use read_run::WEIGHTS;
 

@@ -88,7 +88,7 @@ fn entry(input: &PageInput, templates: &Templates, base: &Url, lesson: &Lesson, 
         }
         content.push_str(&writer.prose(&section.items));
     }
-    content.push_str(&writer.footnotes.list(input.words));
+    content.push_str(&writer.footnote_list());
     // What is wrong with the lesson was said when its page was made.
     EntryView {
         title: xml_text(&format!("{} {}", lesson.front.number, lesson.front.title)),

@@ -1,10 +1,16 @@
+use std::collections::BTreeMap;
+
+use super::Writer;
 use super::escape::html;
+use crate::lesson::Item;
 use crate::words::Words;
 
 /// A page's footnotes, numbered in the order in which they are first cited.
 #[derive(Default)]
 pub struct Footnotes {
     notes: Vec<Note>,
+    /// What the notes say, by their folded names; the first definition counts, as of links.
+    definitions: BTreeMap<String, Vec<Item>>,
     /// Set before the `#` where a text is read away from its page.
     page: String,
 }
@@ -13,19 +19,19 @@ struct Note {
     name: String,
     /// How often it was cited so far.
     citations: usize,
-    html: Option<String>,
+    html: String,
 }
 
 impl Footnotes {
     pub fn of_page(address: String) -> Self {
-        Self { notes: Vec::new(), page: address }
+        Self { page: address, ..Self::default() }
     }
 
     fn number(&mut self, name: &str) -> usize {
-        if let Some(at) = self.notes.iter().position(|note| note.name == name) {
+        if let Some(at) = self.notes.iter().position(|note| folded(&note.name) == folded(name)) {
             return at + 1;
         }
-        self.notes.push(Note { name: name.to_owned(), citations: 0, html: None });
+        self.notes.push(Note { name: name.to_owned(), citations: 0, html: String::new() });
         self.notes.len()
     }
 
@@ -42,19 +48,17 @@ impl Footnotes {
     }
 
     /// Keeps what the note says until the end of the page.
-    pub fn define(&mut self, name: &str, html: String) {
-        let number = self.number(name);
-        self.notes[number - 1].html = Some(html);
+    pub fn define(&mut self, name: &str, items: &[Item]) {
+        self.definitions.entry(folded(name)).or_insert_with(|| items.to_vec());
     }
 
     /// The list at the end of the page; empty where nothing was noted.
-    pub fn list(&self, words: &Words) -> String {
+    fn list(&self, words: &Words) -> String {
         let mut list = String::new();
         let page = html(&self.page);
         for (at, note) in self.notes.iter().enumerate() {
             let number = at + 1;
-            let text = note.html.clone().unwrap_or_else(|| html(&note.name));
-            list.push_str(&format!("<li id=\"fn-{number}\"><div>{text}</div>"));
+            list.push_str(&format!("<li id=\"fn-{number}\"><div>{}</div>", note.html));
             for citation in 1..=note.citations {
                 let id = citation_id(number, citation);
                 let back = match note.citations {
@@ -72,6 +76,27 @@ impl Footnotes {
     }
 }
 
+impl Writer<'_> {
+    /// The page's notes for its end. A note may cite others, which then follow those of the text.
+    pub fn footnote_list(&mut self) -> String {
+        let mut at = 0;
+        while let Some(note) = self.footnotes.notes.get(at) {
+            let items = self.footnotes.definitions.get(&folded(&note.name)).cloned().unwrap_or_default();
+            let text = if items.is_empty() { html(&note.name) } else { self.prose(&items) };
+            if let Some(note) = self.footnotes.notes.get_mut(at) {
+                note.html = text;
+            }
+            at += 1;
+        }
+        self.footnotes.list(self.place.input.words)
+    }
+}
+
+/// Markdown takes labels that differ only in case for one.
+fn folded(name: &str) -> String {
+    name.to_lowercase()
+}
+
 fn citation_id(number: usize, citation: usize) -> String {
     if citation == 1 { format!("fnref-{number}") } else { format!("fnref-{number}-{citation}") }
 }
@@ -86,9 +111,8 @@ mod tests {
         assert!(notes.cite("b").contains("id=\"fnref-1\""));
         assert!(notes.cite("a").contains("href=\"#fn-2\""));
         assert!(notes.cite("b").contains("id=\"fnref-1-2\""));
-        notes.define("b", "<p>B</p>".into());
         let list = notes.list(Words::english());
         assert_eq!(list.matches("href=\"#fnref-1").count(), 2);
-        assert!(list.contains("<li id=\"fn-1\"><div><p>B</p></div>"));
+        assert!(list.contains("<li id=\"fn-1\"><div></div>"));
     }
 }

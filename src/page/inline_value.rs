@@ -58,6 +58,7 @@ impl<'a> Writer<'a> {
                     "" => format!("`{path}` names a run, not a value of it"),
                     _ => format!("run `{run}` has no value `{rest}`"),
                 };
+                let message = unknown.why.map_or(message.clone(), |why| format!("{message}: {why}"));
                 let complaint = Diagnostic::error("unknown-value", message)
                     .hint(format!("What can be quoted there: {}.", shortened(&known)));
                 self.complain(complaint, span);

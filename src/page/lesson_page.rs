@@ -102,7 +102,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
         question: &lesson.front.question,
         sections,
         terms,
-        footnotes: writer.footnotes.list(input.words),
+        footnotes: writer.footnote_list(),
         summary: &lesson.front.summary,
         previous: neighbour(at.checked_sub(1)),
         next: neighbour(Some(at + 1)),

@@ -85,8 +85,7 @@ impl Writer<'_> {
             }
             Event::Start(Tag::FootnoteDefinition(name)) => {
                 let inner = inside(items);
-                let text = self.prose(inner);
-                self.footnotes.define(name, text);
+                self.footnotes.define(name, inner);
                 return inner.len() + 2;
             }
             Event::Start(Tag::Link { dest_url, title, .. }) => {

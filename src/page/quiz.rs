@@ -108,6 +108,7 @@ impl Writer<'_> {
                         (value, useful_decimals(value))
                     }
                 };
+                let shown = rounded(value, decimals);
                 let unit_text = unit.as_deref().map(|unit| format!("\u{a0}{unit}")).unwrap_or_default();
                 let mut answer = format!("{}{unit_text}", self.words().number(value, decimals));
                 if *tolerance > 0.0 {
@@ -115,7 +116,9 @@ impl Writer<'_> {
                     answer = self.text("answer-tolerance", &[("answer", answer.into()), ("tolerance", within.into())]);
                 }
                 view.answer = escape::html(&answer);
-                view.number_answer = Some(NumberView { value, tolerance: *tolerance, unit: unit.clone() });
+                // Around the recorded value, wide enough for whatever is right by the number that is shown.
+                let tolerance = tolerance + (value - shown).abs();
+                view.number_answer = Some(NumberView { value, tolerance, unit: unit.clone() });
             }
             QuestionKind::NextToken { run, step, choices } => {
                 let trace = self.asked_run(question, run, *step)?;
@@ -145,6 +148,11 @@ impl Writer<'_> {
     }
 }
 
+/// The number that `grouped` shows.
+fn rounded(value: f64, decimals: usize) -> f64 {
+    format!("{value:.decimals$}").parse().unwrap_or(value)
+}
+
 /// Of what a reader is asked: the wording and the choices, not the reasons.
 fn question_hash(ask: &str, view: &QuestionView) -> String {
     let mut hasher = blake3::Hasher::new();
@@ -157,4 +165,21 @@ fn question_hash(ask: &str, view: &QuestionView) -> String {
         hasher.update(&number.value.to_le_bytes());
     }
     hasher.finalize().to_hex().chars().take(12).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Words;
+
+    /// Rounding between what is shown and what is compared.
+    #[test]
+    fn what_is_shown_as_right_is_right() {
+        for value in [56.24, 56.2, 1234.5678, 0.12345, 9.999, -3.456, 1e-7, 99.96, 999.95, 0.0, 49152.0] {
+            let decimals = useful_decimals(value);
+            let shown: f64 =
+                Words::english().number(value, decimals).replace(',', "").replace('−', "-").parse().unwrap();
+            assert_eq!(shown, rounded(value, decimals), "{value}");
+        }
+    }
 }

@@ -4,7 +4,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use unicode_normalization::UnicodeNormalization;
 use walkdir::WalkDir;
 
-use crate::diagnostic::{Diagnostic, Source, suggestion};
+use super::unused;
+use crate::diagnostic::{Diagnostic, Source};
 use crate::editor_file::is_editor_file;
 
 /// What lies in `content`, all paths relative to the site folder and sorted.
@@ -29,6 +30,13 @@ impl Files {
         for entry in WalkDir::new(root.join("content")).into_iter().filter_entry(visible) {
             let path = match entry {
                 Ok(entry) if entry.file_type().is_file() => entry.into_path(),
+                Ok(entry) if entry.path_is_symlink() && entry.depth() > 0 => {
+                    if let Some(path) = Utf8Path::from_path(entry.path()).and_then(|path| path.strip_prefix(root).ok())
+                    {
+                        diagnostics.push(unused::link(path));
+                    }
+                    continue;
+                }
                 Ok(_) => continue,
                 Err(error) => {
                     diagnostics
@@ -77,13 +85,7 @@ impl Files {
                 diagnostics.push(Diagnostic::error("lesson-place", message).hint(hint));
             }
             ["content", _, _, _, ..] => self.assets.push(path),
-            ["content", .., name] if name.ends_with(".yaml") || name.ends_with(".yml") => {
-                let known = if parts.len() == 2 { ["site.yaml", "glossary.yaml"].as_slice() } else { &["module.yaml"] };
-                let message = format!("nothing reads `{path}`");
-                let hint = suggestion(name, known.iter().copied());
-                diagnostics.push(Diagnostic::warning("unused-file", message).hint(hint));
-            }
-            _ => {}
+            _ => diagnostics.push(unused::outside(&path)),
         }
     }
 }
@@ -117,7 +119,7 @@ pub(super) fn read(root: &Utf8Path, path: &Utf8Path) -> Result<Arc<Source>, Diag
 }
 
 /// The form of a path in which two names for the same address are equal.
-pub(super) fn folded(path: &str) -> String {
+pub(crate) fn folded(path: &str) -> String {
     path.nfc().flat_map(char::to_lowercase).collect()
 }
 

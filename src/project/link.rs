@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::Project;
 use super::files::folded;
 use crate::diagnostic::nearest;
-use crate::lesson::{AddressParts, Block, Item, Lesson, has_scheme, leads_outside, runs_code};
+use crate::lesson::{AddressParts, Block, Item, Lesson, figure_of_step, has_scheme, leads_outside, runs_code};
 
 /// Where a link in Markdown goes. Paths and fragments are decoded; whoever writes an address encodes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -208,7 +208,7 @@ pub(super) fn anchors(lesson: &Lesson) -> BTreeSet<String> {
     for (block, _) in lesson.blocks() {
         match block {
             Block::Figure(figure) => {
-                ids.insert(format!("{}-step-", figure.id));
+                ids.insert(steps_of(&figure.id));
                 ids.insert(figure.id.clone());
             }
             Block::Benchmark(card) => drop(ids.insert(card.id.clone())),
@@ -222,17 +222,17 @@ pub(super) fn anchors(lesson: &Lesson) -> BTreeSet<String> {
     ids
 }
 
-/// `fox-step-7` is an anchor of the figure `fox`, which stands in the set as `fox-step-`.
+/// What stands in a set of ids for all steps of a figure: no id, for none has a `#`.
+fn steps_of(figure: &str) -> String {
+    format!("{figure}-step-#")
+}
+
 fn has_anchor(ids: &BTreeSet<String>, id: &str) -> bool {
-    let digits = id.trim_end_matches(|c: char| c.is_ascii_digit());
-    if digits.ends_with("-step-") {
-        return digits.len() < id.len() && (ids.contains(digits) || ids.contains(id));
-    }
-    ids.contains(id)
+    (!id.contains('#') && ids.contains(id)) || figure_of_step(id).is_some_and(|figure| ids.contains(&steps_of(figure)))
 }
 
 fn with_guess(message: String, given: &str, known: &BTreeSet<String>) -> String {
-    let names = known.iter().map(String::as_str).filter(|name| !name.ends_with("-step-"));
+    let names = known.iter().map(String::as_str).filter(|name| !name.ends_with('#'));
     match nearest(given, names) {
         Some(name) => format!("{message}; did you mean `{name}`?"),
         None => message,

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::files::{Files, read};
 use super::link::{LinkIndex, anchors};
-use super::{Glossary, Module, Project, SiteConfig, check};
+use super::{Glossary, Module, Project, SiteConfig, check, unused};
 use crate::diagnostic::{Complaints, Diagnostic};
 use crate::lesson::{Lesson, ParseOptions, number_parts};
 
@@ -55,7 +55,8 @@ fn load(root: &Utf8Path, drafts: bool, diagnostics: &mut Vec<Diagnostic>) -> Opt
 
     let folders: BTreeSet<&Utf8Path> = lessons.iter().map(|lesson| lesson.folder.as_path()).collect();
     let in_lesson = |asset: &Utf8PathBuf| asset.ancestors().any(|folder| folders.contains(folder));
-    let assets: Vec<Utf8PathBuf> = files.assets.into_iter().filter(in_lesson).collect();
+    let (assets, others): (Vec<_>, Vec<_>) = files.assets.into_iter().partition(in_lesson);
+    unused::without_lesson(&others, &files.lessons, diagnostics);
     assets.iter().for_each(|asset| index.add_asset(asset));
     let places = lessons.iter().enumerate().map(|(place, lesson)| (lesson.path.clone(), place)).collect();
     let project = Project { root: root.to_owned(), site, glossary, modules, lessons, assets, index, places };
@@ -64,6 +65,13 @@ fn load(root: &Utf8Path, drafts: bool, diagnostics: &mut Vec<Diagnostic>) -> Opt
     let found: Vec<Vec<Diagnostic>> = project.lessons.par_iter().map(|lesson| project.check_lesson(lesson)).collect();
     diagnostics.extend(found.into_iter().flatten());
     Some(project)
+}
+
+/// Every module whose file can be read, those without lessons too.
+pub fn modules(root: &Utf8Path) -> Vec<Module> {
+    let mut ignored = Vec::new();
+    let files = Files::of(root, &mut ignored);
+    load_modules(root, &files.modules, &mut ignored)
 }
 
 fn load_glossary(

@@ -18,11 +18,15 @@ mod module;
 mod site;
 #[cfg(test)]
 mod tests;
+mod unused;
 
 pub use glossary::{Glossary, Term};
 pub use link::{LinkTarget, link_suffix};
+pub use load::modules;
 pub use module::Module;
-pub use site::{SiteConfig, SiteLink, parse_base_url};
+pub use site::{SiteConfig, SiteLink, WrongBaseUrl, read_base_url};
+
+pub(crate) use files::folded;
 
 use std::collections::BTreeMap;
 

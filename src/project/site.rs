@@ -88,25 +88,38 @@ impl SiteConfig {
     }
 }
 
-/// Empty, or `/`: the site does not know where it will be.
 fn base_url(fields: &Fields) -> Option<Url> {
-    let text = fields.text("base_url").map(str::trim).filter(|text| !text.is_empty() && *text != "/")?;
-    let complain = |message: &str, hint: String| {
+    read_base_url(fields.text("base_url")?).unwrap_or_else(|wrong| {
         let span = fields.node("base_url").map(|node| node.span.clone()).unwrap_or(fields.at());
-        fields.complaints.error("base-url", span, message, hint);
-    };
-    match parse_base_url(text) {
-        Ok(url) => Some(url),
-        Err(why) => {
-            let hint = if text.contains("://") { String::new() } else { format!("Write `base_url: https://{text}`.") };
-            complain(&format!("`base_url` {why}, and this is `{text}`"), hint);
-            None
-        }
+        fields.complaints.error("base-url", span, wrong.message, wrong.hint);
+        None
+    })
+}
+
+/// Why a text is no base URL, and what to write.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{message}")]
+pub struct WrongBaseUrl {
+    pub message: String,
+    /// May be empty.
+    pub hint: String,
+}
+
+/// What the key `base_url` and the flag of that name mean. `None` for an empty text and for `/`: the site does not know
+/// where it will be.
+pub fn read_base_url(text: &str) -> Result<Option<Url>, WrongBaseUrl> {
+    let text = text.trim();
+    if text.is_empty() || text == "/" {
+        return Ok(None);
     }
+    parse_base_url(text).map(Some).map_err(|why| WrongBaseUrl {
+        message: format!("`base_url` {why}, and this is `{text}`"),
+        hint: if text.contains("://") { String::new() } else { format!("Write `base_url: https://{text}`.") },
+    })
 }
 
 /// Reads a base URL and gives its path a slash at the end; the error continues a sentence about it.
-pub fn parse_base_url(text: &str) -> Result<Url, &'static str> {
+fn parse_base_url(text: &str) -> Result<Url, &'static str> {
     let mut url = Url::parse(text)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some_and(|host| !host.is_empty()))

@@ -358,3 +358,53 @@ fn the_same_folder_gives_the_same_complaints_in_the_same_order() {
 fn addresses_are_parts_of_folders() {
     assert_eq!(Lesson::address(Utf8Path::new("content/m/cafe\u{301}")), "m/caf\u{e9}");
 }
+
+/// Only `-step-` and digits belong to figures.
+#[test]
+fn a_heading_whose_words_hold_step_is_linked_by_its_slug() {
+    let site = Site::new().lesson(
+        "m/a",
+        "1",
+        "runs:\n  prefill: {prompt: A, max_tokens: 4}\n",
+        "## Prefill\n\n## Prefill, step by step\n\n## Prefill step 2b\n\n[a](#prefill-step-by-step) [b](#prefill-step-2b) [c](#prefill-1)\n\n```figure tokens\nrun: prefill\ncaption: C.\n```\n\n[d](#prefill-step-7)\n",
+    );
+    let shown = site.complaints();
+    assert!(!shown.contains("error"), "{shown}");
+}
+
+/// A source that a person wrote and that is not used.
+#[test]
+fn a_source_that_is_not_used_is_reported() {
+    let site = Site::new().lesson("m/a", "1", "", "x\n");
+    let site = [
+        "content/m/b.md",
+        "content/c.MARKDOWN",
+        "content/m/c/Index.md",
+        "content/m/d/index.markdown",
+        "content/m/e/text.md",
+        "content/m/f/picture.png",
+        "content/m/picture.png",
+        "content/Site.yaml",
+        "content/m/module.yml",
+        "content/m/a/notes.md",
+        "content/m/a/.hidden",
+    ]
+    .iter()
+    .fold(site, |site, path| site.write(path, ""));
+    let shown = site.complaints();
+    for (path, hint) in [
+        ("content/m/b.md", "move it to `content/m/b/index.md`"),
+        ("content/c.MARKDOWN", "content/<module>/<lesson>/index.md"),
+        ("content/m/c/Index.md", "rename it"),
+        ("content/m/d/index.markdown", "rename it"),
+        ("content/m/e/text.md", "rename it"),
+        ("content/m/f", "it has no `index.md`"),
+        ("content/m/picture.png", "in the lesson's folder"),
+        ("content/Site.yaml", "site.yaml"),
+        ("content/m/module.yml", "module.yaml"),
+    ] {
+        assert!(shown.contains(&format!("`{path}`")) && shown.contains(hint), "{path}: {shown}");
+    }
+    assert!(!shown.contains("notes.md") && !shown.contains("hidden"), "{shown}");
+    assert!(shown.contains("9 warnings"), "{shown}");
+}

@@ -31,10 +31,12 @@ pub enum Unit {
 
 /// No value has that path.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("the run has no value `{path}`")]
+#[error("the run has no value `{path}`{}", why.map(|why| format!(": {why}")).unwrap_or_default())]
 pub struct UnknownPath {
     pub path: String,
-    /// Paths that do exist at the place where `path` goes astray, sorted.
+    /// Why this run has no such value, where another may have one.
+    pub why: Option<&'static str>,
+    /// Paths that this run has a value at, near the place where `path` goes astray.
     pub known: Vec<String>,
 }
 
@@ -158,48 +160,75 @@ impl Trace {
     /// The value at a path within the run, such as `prefill.ms` or `step.3.candidate.0.text`. Steps, prompt tokens
     /// and candidates are counted from 0.
     pub fn value(&self, path: &str) -> Result<Value, UnknownPath> {
+        self.value_at(path).map_err(|near| {
+            // A step or a token is no value, and its number is what a path goes on from.
+            let is_place =
+                |known: &str| known.matches('.').count() == 1 && known.ends_with(|c: char| c.is_ascii_digit());
+            let exists = |known: &String| is_place(known) || self.value_at(known).is_ok();
+            let mut known: Vec<String> = near.into_iter().filter(exists).collect();
+            if known.is_empty() {
+                let all = PLAIN.iter().map(|known| known.to_string());
+                known = all.chain(["step.0.text".into(), "prompt.0.id".into()]).filter(exists).collect();
+                // What is of the same kind first: `ttft.ms` where there is no `decode.ms`.
+                let last = |path: &str| path.rsplit('.').next().map(str::to_owned);
+                known.sort_by_key(|known| (last(known) != last(path), known.clone()));
+            }
+            UnknownPath { path: path.to_owned(), why: self.why_not(path), known }
+        })
+    }
+
+    /// What this run lacks for a value that others have.
+    fn why_not(&self, path: &str) -> Option<&'static str> {
+        match path.split('.').next()? {
+            "decode" if self.generated.len() < 2 => Some("a run of one token has no decode step"),
+            "score" if self.prompt_scores.is_empty() => Some("a prompt of one token has nothing to score"),
+            "branch" | "beam" if self.branches.is_empty() => {
+                Some("the run records no branches, which `branch:` asks for")
+            }
+            "prompt" if path.starts_with("prompt.0.") && SCORE.iter().any(|name| path.ends_with(name)) => {
+                Some("nothing stands before the first token of a prompt, so it has no score")
+            }
+            _ => None,
+        }
+    }
+
+    /// An error is the paths that there may be near the one that leads nowhere.
+    fn value_at(&self, path: &str) -> Result<Value, Vec<String>> {
         let parts: Vec<&str> = path.split('.').collect();
-        let unknown = |known: Vec<String>| UnknownPath { path: path.to_owned(), known };
         match parts.as_slice() {
             ["step", index, rest @ ..] => {
                 let step = index.parse().ok().and_then(|index: usize| Some((index, self.steps.get(index)?)));
                 let Some((index, step)) = step else {
-                    return Err(unknown((0..self.steps.len()).map(|at| format!("step.{at}")).collect()));
+                    return Err((0..self.steps.len()).map(|at| format!("step.{at}")).collect());
                 };
                 self.step_value(index, step, rest).ok_or_else(|| {
                     let names = STEP.iter().map(|name| format!("step.{index}.{name}"));
                     let candidates = CANDIDATE.iter().map(|name| format!("step.{index}.candidate.0.{name}"));
-                    unknown(names.chain(candidates).collect())
+                    names.chain(candidates).collect()
                 })
             }
-            ["branch", rest @ ..] => self.branch_value(rest).map_err(unknown),
-            ["beam", rest @ ..] => self.beam_value(rest).map_err(unknown),
-            ["prompt", "in", rest @ ..] => self.cut_value(rest).map_err(unknown),
-            ["score", name] => self.score_value(name).map_err(unknown),
+            ["branch", rest @ ..] => self.branch_value(rest),
+            ["beam", rest @ ..] => self.beam_value(rest),
+            ["prompt", "in", rest @ ..] => self.cut_value(rest),
+            ["score", name] => self.score_value(name),
             ["prompt", index, rest @ ..] if index.parse::<usize>().is_ok() => {
                 let at: usize = index.parse().unwrap_or(usize::MAX);
                 let Some(token) = self.prompt.get(at) else {
-                    return Err(unknown((0..self.prompt.len()).map(|at| format!("prompt.{at}")).collect()));
+                    return Err((0..self.prompt.len()).map(|at| format!("prompt.{at}")).collect());
                 };
                 let score = at.checked_sub(1).and_then(|before| self.prompt_scores.get(before));
                 self.prompt_value(token, score, rest).ok_or_else(|| {
                     let scores: &[&str] = if score.is_some() { &SCORE } else { &[] };
-                    unknown(TOKEN.iter().chain(scores).map(|name| format!("prompt.{at}.{name}")).collect())
+                    TOKEN.iter().chain(scores).map(|name| format!("prompt.{at}.{name}")).collect()
                 })
             }
             _ => self.plain_value(path).ok_or_else(|| {
                 let first = parts.first().copied().unwrap_or_default();
                 let cut = (first == "prompt").then(|| "prompt.in.o200k_base.tokens".to_owned());
-                let near: Vec<String> = PLAIN
-                    .iter()
-                    .filter(|known| known.split('.').next() == Some(first))
-                    .map(|s| s.to_string())
-                    .chain(cut)
-                    .collect();
-                let all = || PLAIN.iter().map(|s| s.to_string()).chain(["step.0.text".into(), "prompt.0.id".into()]);
-                let mut known = if near.is_empty() { all().collect() } else { near };
-                known.sort();
-                unknown(known)
+                let near = PLAIN.iter().filter(|known| known.split('.').next() == Some(first)).map(|s| s.to_string());
+                let mut near: Vec<String> = near.chain(cut).collect();
+                near.sort();
+                near
             }),
         }
     }
@@ -337,5 +366,31 @@ mod tests {
                 assert!(trace.value(path).is_ok(), "{path}, which `{wrong}` proposes");
             }
         }
+    }
+
+    #[test]
+    fn hints_are_made_from_what_this_run_has() {
+        let recorded = include_str!("../../tests/sites/figures/content/inference/one-answer/runs/times.json");
+        let trace: Trace = serde_json::from_str(recorded).unwrap();
+        assert_eq!(trace.generated.len(), 1);
+        for (path, why) in [
+            ("decode.ms", "a run of one token has no decode step"),
+            ("decode.tokens_per_second", "a run of one token has no decode step"),
+            ("decode", "a run of one token has no decode step"),
+            ("branch.0.text", "records no branches"),
+            ("beam.2.text", "records no branches"),
+            ("prompt.0.surprisal", "nothing stands before"),
+            ("step.1.ms", ""),
+            ("generated", ""),
+            ("nonsense", ""),
+        ] {
+            let unknown = trace.value(path).unwrap_err();
+            assert!(unknown.to_string().contains(why), "{unknown}");
+            assert!(!unknown.known.is_empty(), "{path}");
+            for known in unknown.known.iter().filter(|known| !["step.0", "step.1"].contains(&known.as_str())) {
+                assert!(trace.value(known).is_ok(), "{known}, which `{path}` proposes");
+            }
+        }
+        assert!(trace.value("decode.ms").unwrap_err().known[0].ends_with(".ms"));
     }
 }

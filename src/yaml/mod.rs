@@ -9,6 +9,7 @@ mod fields;
 mod node;
 mod parse;
 mod place;
+mod scalar;
 mod syntax;
 mod typed;
 
@@ -20,4 +21,5 @@ pub(crate) use asked::asked_keys;
 pub use fields::Fields;
 pub use node::{Entry, Node, Value};
 pub use parse::parse;
+pub use scalar::scalar;
 pub use typed::typed;

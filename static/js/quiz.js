@@ -23,6 +23,17 @@
     return element;
   };
 
+  /** The numbers that a text may mean: a comma parts thousands for one reader and decimals for another. */
+  const readings = (text) => {
+    const plain = text.normalize("NFKC").replace(/[−–]/g, "-").replace(/[\s'’]/g, "");
+    const written = plain.match(/^[+-]?[\d.,]*\d[\d.,]*(e[+-]?\d+)?/i)?.[0] ?? "";
+    const parted = (group, point) => {
+      const shape = new RegExp(`^[+-]?(\\d{1,3}(\\${group}\\d{3})+|\\d*)(\\${point}\\d*)?(e[+-]?\\d+)?$`, "i");
+      return shape.test(written) && written ? [Number(written.replaceAll(group, "").replace(point, "."))] : [];
+    };
+    return [...parted(",", "."), ...parted(".", ",")];
+  };
+
   class Question {
     constructor(fieldset) {
       this.fieldset = fieldset;
@@ -53,7 +64,8 @@
       if (this.isNumber) {
         const { answer, tolerance } = this.inputs[0].dataset;
         // Half a unit of the last binary digits is not the reader's mistake.
-        return Math.abs(Number(this.given) - Number(answer)) <= Number(tolerance) + 1e-9 * Math.max(1, Math.abs(answer));
+        const slack = Number(tolerance) + 1e-9 * Math.max(1, Math.abs(answer));
+        return readings(this.given).some((number) => Math.abs(number - Number(answer)) <= slack);
       }
       return this.inputs.every((input) => input.checked === input.hasAttribute("data-right"));
     }

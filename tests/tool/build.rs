@@ -167,3 +167,26 @@ fn hostile_tokens_are_text_in_every_published_file() {
     }
     assert!(looked_at > 10);
 }
+
+/// Text that YAML reads as something else, and numbers by what exists.
+#[test]
+fn every_scaffold_builds_at_once() {
+    let site = Site::copy_of("tests/sites/hostile");
+    let new = |what: &str, name: &str| site.run(&["new", what, "--", name]).status.code();
+    assert_eq!(new("module", "m"), Some(0));
+    let names =
+        ["2024", "1e3", "true", "null", "yes", "0x1F", "nan", "-", "_", "-a", "2024-01-01", "数学", "हिन्दी", "b", "c"];
+    for name in names {
+        assert_eq!(new("lesson", &format!("m/{name}")), Some(0), "{name}");
+    }
+    std::fs::remove_dir_all(site.path.join("content/m/b")).unwrap();
+    assert_eq!(new("lesson", "m/d"), Some(0));
+    assert_eq!(new("module", "2024"), Some(0));
+    assert_eq!(new("lesson", "2024/on"), Some(0));
+    let checked = site.run(&["--message-format", "short", "check"]);
+    assert_eq!(checked.status.code(), Some(4), "{}", said(&checked));
+    assert!(!said(&checked).contains("error["), "{}", said(&checked));
+    for name in ["m/D", "m/a b", "m/a:b", "m/..", "m/.x", "m/"] {
+        assert_eq!(new("lesson", name), Some(2), "{name}");
+    }
+}

@@ -95,3 +95,46 @@ fn a_model_that_cannot_be_had_is_exit_3_with_each_source_and_the_way_by_hand() {
         assert!(text.contains(part), "{part} is not in: {text}");
     }
 }
+
+/// A flag and a key are read by one function.
+#[test]
+fn the_flag_and_the_key_for_the_base_url_say_the_same() {
+    for address in
+        ["localhost:8080/x", "ftp://example.org/x", "https://example.org/x?y=1", "https://e.org/#a", "nowhere"]
+    {
+        let site = Site::copy_of("tests/sites/hostile");
+        let flag = site.run(&["build", "--capture", "never", "--base-url", address]);
+        assert_eq!(flag.status.code(), Some(2), "{address}: {}", said(&flag));
+        assert!(!site.path.join("public").exists(), "{address}");
+        let settings = site.read("content/site.yaml");
+        site.write("content/site.yaml", &settings.replace("https://example.org/sub/", &format!("\"{address}\"")));
+        let key = site.run(&["--message-format", "short", "check"]);
+        let text = said(&key);
+        let sentence = text.lines().find_map(|line| line.split("[base-url]: ").nth(1)).unwrap_or_default();
+        assert!(sentence.starts_with("`base_url` ") && said(&flag).contains(sentence), "{text} {}", said(&flag));
+    }
+}
+
+/// Every link form that Markdown has, in the check, the page and the feed.
+#[test]
+fn every_form_of_link_is_on_the_page_and_in_the_feed() {
+    let site = Site::copy_of("tests/sites/figures");
+    site.write("content/inference/one-answer/paper.pdf", "");
+    let lesson = "content/inference/one-answer/index.md";
+    let text = site.read(lesson).replacen("\n---\n", "\nupdated: 2026-11-30\n---\n", 1);
+    let links = "\nWrite to <a@example.org>, [b](MAILTO:b@example.org), [c][], <tel:+44>, [d](paper.pdf?v=1#page=3).[^n]\n\n\
+        [c]: mailto:c@example.org \"C\"\n[^n]: Or <n@example.org>.\n";
+    site.write(lesson, &format!("{text}{links}"));
+    assert_eq!(site.run(&["check"]).status.code(), Some(0));
+    let built = site.build();
+    assert_eq!(built.status.code(), Some(0), "{}", said(&built));
+    let (page, feed) = (site.read("public/inference/one-answer/index.html"), site.read("public/feed.xml"));
+    for href in
+        ["mailto:a@example.org", "MAILTO:b@example.org", "mailto:c@example.org", "tel:+44", "mailto:n@example.org"]
+    {
+        assert!(page.contains(&format!("href=\"{href}\"")), "{href}");
+        assert!(feed.contains(&format!("href=&quot;{href}&quot;")), "{href}");
+    }
+    assert!(page.contains("href=\"paper.pdf?v=1#page=3\""));
+    assert!(feed.contains("https://example.org/sub/inference/one-answer/paper.pdf?v=1#page=3"));
+}

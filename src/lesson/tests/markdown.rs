@@ -139,3 +139,68 @@ fn spans_point_into_the_file() {
         .collect();
     assert_eq!(spans, ["[c](#term-c)", "`=fox.tokens`"]);
 }
+
+/// Markdown that is dropped.
+#[test]
+fn notes_and_links_that_markdown_drops_are_reported() {
+    let said = |markdown: &str| body(markdown).1;
+    for (markdown, wanted) in [
+        ("x[^a]\n\n[^a]: one\n\n[^a]: two\n", "13:1: warning[duplicate-footnote]"),
+        ("x[^a]\n\n[^a]: one\n\n[^A]: two\n", "13:1: warning[duplicate-footnote]"),
+        ("x\n\n[^c]: one\n", "11:1: warning[unused-footnote]"),
+        ("x\n\n[^c]: one [^d]\n\n[^d]: two\n", "13:1: warning[unused-footnote]"),
+        ("> x\n>\n> [^c]: one\n", "11:3: warning[unused-footnote]"),
+        ("x\n\n[r]: a.md\n", "11:1: warning[unused-link]"),
+        ("[r]\n\n[r]: https://a.org\n[R]: https://b.org\n", "12:1: warning[duplicate-link]"),
+    ] {
+        let said = said(markdown);
+        assert!(said.contains(wanted), "{markdown}: {said}");
+    }
+    for markdown in [
+        "x[^a] y[^b]\n\n[^b]: see [^c]\n\n[^a]: one\n\n[^c]: three\n",
+        "[r] ![p][q] [x][R]\n\n[r]: https://a.org \"T\"\n[q]: p.png\n",
+        "```\n[^a]: x\n[r]: y\n```\n",
+        "a `[r]: x` \\[^a]: b\n",
+    ] {
+        assert_eq!(said(markdown), "", "{markdown}");
+    }
+}
+
+/// Formula delimiters beside letters of any script.
+#[test]
+fn formulas_beside_letters_are_formulas_and_prices_prose() {
+    let (html, said) = body_html("其中$x_i$是概率，而$T$越大。The $n$th token, a $k$NN search. US$5, not US$6.\n");
+    assert_eq!(said, "");
+    assert_eq!(html.matches("math-inline").count(), 4, "{html}");
+    assert!(html.contains("US$5, not US$6"), "{html}");
+}
+
+/// Nothing that looks like a formula is lost silently.
+#[test]
+fn what_looks_like_a_formula_and_is_text_is_reported() {
+    for (markdown, wanted) in [
+        ("a\n\n$$\na\n+ b\n$$\n", "11:1: error[display-formula]"),
+        ("$$\na\n- b\n$$\n", "9:1: error[display-formula]"),
+        ("$$\na\n> b\n$$\n", "9:1: error[display-formula]"),
+        ("$$\na\n\nb\n$$\n", "9:1: error[display-formula]"),
+        ("$$\na\n1. b\n$$\n", "9:1: error[display-formula]"),
+        ("$$\na\n## b\n$$\n", "9:1: error[display-formula]"),
+        ("- x $$a\n  - b$$\n", "9:5: error[display-formula]"),
+        ("x $ p_i $ y\n", "9:3: warning[formula-as-text]"),
+        ("x $ n $ y\n", "9:3: warning[formula-as-text]"),
+        ("x $\\frac{1}{2} $ y\n", "9:3: warning[formula-as-text]"),
+        ("x $x_i$5 y\n", "9:3: warning[formula-as-text]"),
+        ("- the $x_i is\n", "9:7: warning[formula-as-text]"),
+    ] {
+        let said = body(markdown).1;
+        assert!(said.contains(wanted) && said.contains("1 "), "{markdown}: {said}");
+    }
+    for markdown in [
+        "US$5, not US$6, $7 and $8. \\$\\$ `$$` $MY_VAR $HOME\n",
+        "```\n$$\n```\n",
+        "> $$\n> a\n> $$\n\n- $$b$$\n\n| $c$ |\n|---|\n| $d_1$ |\n",
+        "It costs 5$ or 6$.\n",
+    ] {
+        assert_eq!(body(markdown).1, "", "{markdown}");
+    }
+}
