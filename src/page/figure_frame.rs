@@ -93,7 +93,8 @@ impl Writer<'_> {
             component: scripts(figure).last().copied(),
             switches: figure.figure.switches(),
             caption,
-            badge: Badge::new(drawn.numbers, self.trace(run), figure.figure.source(), self.words()).with(&drawn.origins),
+            badge: Badge::new(drawn.numbers, self.trace(run), figure.figure.source(), self.words())
+                .with(&drawn.origins),
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
             narrow: drawn.narrow.inline_beside("lp-narrow", &drawn.wide),
             table: &drawn.table,

@@ -324,3 +324,15 @@ fn the_same_folder_gives_the_same_complaints_in_the_same_order() {
 fn addresses_are_parts_of_folders() {
     assert_eq!(Lesson::address(Utf8Path::new("content/m/cafe\u{301}")), "m/caf\u{e9}");
 }
+
+#[test]
+fn a_language_without_a_catalogue_is_a_warning_that_lists_those_there_are() {
+    let shown = |language: &str| {
+        Site::new().write("content/site.yaml", format!("title: S\nlanguage: {language}\n")).complaints()
+    };
+    let french = shown("fr-CA");
+    assert!(french.contains("site.yaml:2:11: warning[language]") && french.contains("`en`, `de`"), "{french}");
+    for language in ["en-GB", "de", "de-CH", "DE"] {
+        assert!(!shown(language).contains("[language]"), "{language}");
+    }
+}
