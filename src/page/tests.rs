@@ -346,3 +346,23 @@ fn scripts_run_from_a_file_too() {
         assert_eq!(top_level.count(), 0, "scripts of a page share one scope");
     }
 }
+
+#[test]
+fn a_page_speaks_the_language_of_its_site() {
+    let mut fixture = Fixture::new();
+    fixture.site.language = "de".into();
+    let page = lesson_page(&fixture);
+    assert!(page.contains("<html lang=\"de\">") && page.contains("Woher die Zahlen dieser Seite kommen"), "{page}");
+    assert!(page.contains("Rang 2 von 49.152"), "{page}");
+}
+
+#[test]
+fn a_language_is_written_its_way_though_no_catalogue_speaks_it() {
+    let mut fixture = Fixture::new();
+    fixture.site.language = "ar".into();
+    for file in fixture.compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
+        let page = std::str::from_utf8(&file.bytes).unwrap();
+        assert!(page.contains("<html lang=\"ar\" dir=\"rtl\" data-words=\"en\">"), "{}", file.path);
+    }
+    assert!(lesson_page(&fixture).contains("Where this page’s numbers come from"));
+}

@@ -6,6 +6,7 @@ use url::Url;
 use crate::diagnostic::{Complaints, Excerpt, Source};
 use crate::lesson::WEIGHTS;
 use crate::request::Weights;
+use crate::words::Words;
 use crate::yaml::{Fields, parse};
 
 /// `content/site.yaml`:
@@ -137,13 +138,20 @@ fn parse_base_url(text: &str) -> Result<Url, &'static str> {
 fn language(fields: &Fields) -> String {
     const DEFAULT: &str = "en";
     let Some(text) = fields.text("language") else { return DEFAULT.into() };
+    let span = fields.node("language").map(|node| node.span.clone()).unwrap_or(fields.at());
     let mut parts = text.split('-');
     let first =
         parts.next().is_some_and(|part| matches!(part.len(), 2..=3) && part.bytes().all(|b| b.is_ascii_alphabetic()));
     if first && parts.all(|part| matches!(part.len(), 1..=8) && part.bytes().all(|b| b.is_ascii_alphanumeric())) {
+        if !Words::of(text).is_spoken() {
+            let known: Vec<String> = Words::languages().map(|language| format!("`{language}`")).collect();
+            let message =
+                format!("there is no catalogue of words in `{text}`, so what pages say around the lessons is English");
+            let hint = format!("There are catalogues in {}; numbers are written as in `{text}`.", known.join(", "));
+            fields.complaints.warning("language", span, message, hint);
+        }
         return text.to_owned();
     }
-    let span = fields.node("language").map(|node| node.span.clone()).unwrap_or(fields.at());
     let message = format!("`language` must be a language tag, and this is `{text}`");
     fields.complaints.error("language", span, message, "Write `en`, `fr`, `pt-BR` and so on.");
     DEFAULT.into()

@@ -408,3 +408,15 @@ fn a_source_that_is_not_used_is_reported() {
     assert!(!shown.contains("notes.md") && !shown.contains("hidden"), "{shown}");
     assert!(shown.contains("9 warnings"), "{shown}");
 }
+
+#[test]
+fn a_language_without_a_catalogue_is_a_warning_that_lists_those_there_are() {
+    let shown = |language: &str| {
+        Site::new().write("content/site.yaml", format!("title: S\nlanguage: {language}\n")).complaints()
+    };
+    let french = shown("fr-CA");
+    assert!(french.contains("site.yaml:2:11: warning[language]") && french.contains("`en`, `de`"), "{french}");
+    for language in ["en-GB", "de", "de-CH", "DE"] {
+        assert!(!shown(language).contains("[language]"), "{language}");
+    }
+}

@@ -1,5 +1,5 @@
 //! The words of one script. Comes in: the script. Goes out: a line of script that hands it the messages that it names,
-//! for `word("id", {name: value})` of `static/js`. Only those: a page loads what it shows.
+//! for `word` and `phrase` of `static/js/base.js`. Only those: a page loads what it shows.
 
 use std::collections::BTreeSet;
 
@@ -28,17 +28,18 @@ impl Words {
             return Ok(None);
         }
         let table = Json::Object(table).to_string();
-        Ok(Some(format!("Object.assign(globalThis.lpWords??={{}},{table});\n")))
+        Ok(Some(format!("lp.words({table});\n")))
     }
 }
 
-/// What a script names: `word("id"`.
+/// What a script names: `word("id"` or `phrase("id"`.
 fn ids(script: &str) -> BTreeSet<&str> {
-    let named = script.split("word(\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0));
+    let calls = ["word(\"", "phrase(\""].into_iter().flat_map(|call| script.split(call).skip(1));
+    let named = calls.filter_map(|rest| Some(rest.split_once('"')?.0));
     named.filter(|id| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')).collect()
 }
 
-/// A text with `{name}` for each value; or `["name", {variant: text, …}]`, where `other` is what no variant is for.
+/// A text with `{name}` for each value; or `{by: "name", variant: text, …}`, where `other` is what no variant is for.
 fn compiled(pattern: &Pattern) -> Option<Json> {
     let selects = pattern.elements.iter().enumerate().find_map(|(at, element)| match element {
         PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
@@ -49,7 +50,7 @@ fn compiled(pattern: &Pattern) -> Option<Json> {
     let Some((at, selector, variants)) = selects else { return Some(json!(plain(&pattern.elements)?)) };
     let InlineExpression::VariableReference { id } = selector else { return None };
     let (before, after) = (plain(&pattern.elements[..at])?, plain(&pattern.elements[at + 1..])?);
-    let mut texts = serde_json::Map::new();
+    let mut texts = serde_json::Map::from_iter([("by".to_owned(), json!(id.name))]);
     for variant in variants {
         let text = format!("{before}{}{after}", plain(&variant.value.elements)?);
         let key = match variant.key {
@@ -59,7 +60,7 @@ fn compiled(pattern: &Pattern) -> Option<Json> {
         };
         texts.insert(key.to_owned(), json!(text));
     }
-    Some(json!([id.name, texts]))
+    Some(Json::Object(texts))
 }
 
 fn plain(elements: &[PatternElement<&str>]) -> Option<String> {
@@ -84,10 +85,7 @@ mod tests {
         let words = Words::of("de");
         assert_eq!(words.for_script("keyword(1); let a = 'word';").unwrap(), None);
         let table = words.for_script("word(\"percent\", {n}); say(word(\"list-separator\"))").unwrap().unwrap();
-        assert_eq!(
-            table,
-            "Object.assign(globalThis.lpWords??={},{\"list-separator\":\", \",\"percent\":\"{n} %\"});\n"
-        );
+        assert_eq!(table, "lp.words({\"list-separator\":\", \",\"percent\":\"{n} %\"});\n");
         assert_eq!(words.for_script("word(\"no-such\")").unwrap_err(), "no-such");
     }
 
@@ -98,7 +96,7 @@ mod tests {
         let Some(Entry::Message(message)) = resource.body.first() else { panic!() };
         assert_eq!(
             compiled(message.value.as_ref().unwrap()).unwrap(),
-            json!(["n", {"one": "About one token of {all}.", "other": "About {n} tokens of {all}."}])
+            json!({"by": "n", "one": "About one token of {all}.", "other": "About {n} tokens of {all}."})
         );
     }
 }

@@ -1,4 +1,129 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+
 use super::*;
+
+/// What is the same in German: names, signs, and words that both languages have.
+const SAME: &[&str] = &[
+    "fact-file-is",
+    "footer",
+    "formula-surprisal",
+    "list-separator",
+    "milliseconds",
+    "percent",
+    "percent-above",
+    "percent-below",
+];
+
+/// The values that each message of a catalogue names.
+fn messages(text: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let resource = fluent_syntax::parser::parse(text).expect("the catalogue has no mistake");
+    let mut messages = BTreeMap::new();
+    for entry in resource.body {
+        match entry {
+            Entry::Message(message) => {
+                let mut names = BTreeSet::new();
+                variables(&message.value.expect("a message has a text"), &mut names);
+                let before = messages.insert(message.id.name.to_owned(), names);
+                assert!(before.is_none(), "`{}` is there twice", message.id.name);
+            }
+            Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    messages
+}
+
+fn variables(pattern: &Pattern<&str>, names: &mut BTreeSet<String>) {
+    let mut inline = |expression: &InlineExpression<&str>| {
+        if let InlineExpression::VariableReference { id } = expression {
+            names.insert(id.name.to_owned());
+        }
+    };
+    for element in &pattern.elements {
+        match element {
+            PatternElement::Placeable { expression: Expression::Inline(expression) } => inline(expression),
+            PatternElement::Placeable { expression: Expression::Select { selector, .. } } => inline(selector),
+            PatternElement::TextElement { .. } => {}
+        }
+    }
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression: Expression::Select { variants, .. } } = element {
+            variants.iter().for_each(|variant| variables(&variant.value, names));
+        }
+    }
+}
+
+#[test]
+fn all_catalogues_say_the_same_things() {
+    let english = messages(CATALOGUES[0].1);
+    for (language, text) in &CATALOGUES[1..] {
+        let other = messages(text);
+        for (id, names) in &english {
+            let translated = other.get(id).unwrap_or_else(|| panic!("`{id}` is not in `{language}.ftl`"));
+            assert_eq!(names, translated, "the values of `{id}` in `{language}.ftl`");
+        }
+        let more: Vec<&String> = other.keys().filter(|id| !english.contains_key(*id)).collect();
+        assert!(more.is_empty(), "`{language}.ftl` has {more:?}, which `en.ftl` lacks");
+    }
+}
+
+#[test]
+fn german_is_not_english() {
+    let source = |text: &str| {
+        let one = |part: &str| part.split_once(" =").map(|(id, text)| (id.to_owned(), text.trim().to_owned()));
+        let joined = text.replace("\n ", "\u{0}");
+        joined.lines().filter_map(one).collect::<BTreeMap<String, String>>()
+    };
+    let (english, german) = (source(CATALOGUES[0].1), source(CATALOGUES[1].1));
+    let same: Vec<&String> =
+        english.iter().filter(|(id, text)| german.get(*id) == Some(text)).map(|(id, _)| id).collect();
+    assert_eq!(same, SAME, "messages that German has in English");
+}
+
+/// Every file of the program that may name a message.
+fn sources() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files =
+        ["src", "templates", "static/js"].into_iter().flat_map(|folder| walkdir::WalkDir::new(root.join(folder)));
+    let files = files.map(|entry| entry.unwrap().into_path());
+    let files = files.filter(|path| path.is_file() && !path.starts_with(root.join("src/words")));
+    files.filter_map(|path| std::fs::read_to_string(path).ok()).collect()
+}
+
+#[test]
+fn every_message_is_used_and_every_one_that_is_used_exists() {
+    // By this module itself.
+    let own = ["percent", "percent-below", "percent-above", "date", "list-separator"];
+    let english = messages(CATALOGUES[0].1);
+    let sources = sources();
+    for id in english.keys().filter(|id| !own.contains(&id.as_str())) {
+        let named = format!("\"{id}\"");
+        assert!(sources.iter().any(|source| source.contains(&named)), "nothing uses `{id}`");
+    }
+    for source in &sources {
+        for call in [
+            "words.text(\"",
+            "words().text(\"",
+            "self.text(\"",
+            "words.html(\"",
+            "words().html(\"",
+            "t(id=\"",
+            "word(\"",
+            "phrase(\"",
+        ] {
+            for rest in source.split(call).skip(1) {
+                let id = rest.split('"').next().unwrap_or_default();
+                if !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+                    continue;
+                }
+                assert!(english.contains_key(id), "`{id}` is used and not in `en.ftl`");
+            }
+        }
+    }
+}
 
 #[test]
 fn numbers_are_written_as_the_language_does() {
