@@ -56,7 +56,7 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
         Err(complaint) => return Assembled::failed(vec![complaint]),
     };
     let drawn: Vec<Result<LessonFigures, Vec<Diagnostic>>> =
-        project.lessons.par_iter().map(|lesson| draw_lesson(project, lesson, traces)).collect();
+        project.lessons.par_iter().map(|lesson| draw_lesson(project, lesson, traces, &words)).collect();
     let (mut figures, mut pictures, mut cards) = (Figures::new(), Pictures::new(), Cards::new());
     let mut complaints = Vec::new();
     for (lesson, drawn) in project.lessons.iter().zip(drawn) {
@@ -140,7 +140,12 @@ struct LessonFigures {
     card: Option<Vec<u8>>,
 }
 
-fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces) -> Result<LessonFigures, Vec<Diagnostic>> {
+fn draw_lesson(
+    project: &Project,
+    lesson: &Lesson,
+    traces: &Traces,
+    words: &Words,
+) -> Result<LessonFigures, Vec<Diagnostic>> {
     let runs = traces.get(&lesson.path);
     let none = BTreeMap::new();
     let mut complaints = Vec::new();
@@ -156,7 +161,7 @@ fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces) -> Result<Le
             Diagnostic::error("figure", format!("the figure `{}` cannot be drawn: {what}", block.id))
                 .at(&lesson.source, span.clone())
         };
-        let figure = match block.draw(recorded) {
+        let figure = match block.draw(recorded, words) {
             Ok(figure) => figure,
             Err(error) => {
                 complaints.push(failed(&error));

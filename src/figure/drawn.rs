@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{Drawing, Figure, FigureError, Frame, Kind, Svg};
 use crate::number::NumberKind;
 use crate::trace::Trace;
+use crate::words::Words;
 
 /// A drawn figure: the table is the figure, the SVG its view.
 #[derive(Clone, Debug)]
@@ -46,15 +47,16 @@ pub struct FigureStep {
 }
 
 /// Draws `figure`, which is of `kind`. `id`: its anchor; `title`: its caption as plain text; `runs`: the lesson's
-/// recorded runs. Equal input gives equal bytes.
+/// recorded runs; `words`: of the site's language. Equal input gives equal bytes.
 pub fn draw(
     kind: &'static Kind,
     figure: &dyn Figure,
     id: &str,
     title: &str,
     runs: &BTreeMap<String, Trace>,
+    words: &Words,
 ) -> Result<Drawn, FigureError> {
-    let drawing = figure.draw(&Frame { id, runs })?;
+    let drawing = figure.draw(&Frame { id, runs, words })?;
     let run = figure.runs().first().copied().unwrap_or_default().to_owned();
     let Drawing { numbers, pictures: (wide, narrow), table, data, source, description, steps, origins, rows } = drawing;
     let mut json = json!({

@@ -10,6 +10,7 @@ use crate::request::{Message, Prompt, Role, RunSpec, Sampling};
 use crate::token::{MergeStep, Piece, Row, Tail, Token, TokenId, WordMerges};
 use crate::trace::{FORMAT_VERSION, Finish, PromptScore, Step, TimedRun, Timings, Trace};
 use crate::vocabulary::Vocabulary;
+use crate::words::Words;
 use crate::yaml::{Fields, parse};
 
 const VOCABULARY: u32 = 49_152;
@@ -305,7 +306,14 @@ pub(super) fn examples(trace: &Trace) -> Vec<(&'static Kind, Option<Drawn>)> {
 pub(super) fn drawn(kind: &str, yaml: &str, runs: &[(&str, &Trace)]) -> Result<Drawn, FigureError> {
     let kind = KINDS.into_iter().find(|known| known.name == kind).unwrap();
     let runs = runs.iter().map(|(name, trace)| (name.to_string(), (*trace).clone())).collect();
-    draw(kind, figure(kind, yaml).as_ref(), "fox", "One prompt becomes a loop of next-token decisions", &runs)
+    draw(
+        kind,
+        figure(kind, yaml).as_ref(),
+        "fox",
+        "One prompt becomes a loop of next-token decisions",
+        &runs,
+        Words::english(),
+    )
 }
 
 /// A run whose merges of a word are those of a published vocabulary.

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::{FigureError, FigureStep, Key, Svg, record};
 use crate::number::{Citation, NumberKind};
 use crate::trace::Trace;
+use crate::words::Words;
 use crate::yaml::Fields;
 
 /// A kind of figure.
@@ -84,6 +85,8 @@ pub struct Frame<'a> {
     pub id: &'a str,
     /// The lesson's recorded runs.
     pub runs: &'a BTreeMap<String, Trace>,
+    /// Of the site's language.
+    pub words: &'a Words,
 }
 
 /// A run with its name.

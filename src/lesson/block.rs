@@ -6,6 +6,7 @@ use super::Item;
 use crate::figure::{self, Drawn, Figure, FigureError, Kind};
 use crate::number::{Citation, NumberKind, Quoted};
 use crate::trace::Trace;
+use crate::words::Words;
 
 /// A fenced block whose first word is one of ours. Text fields are inline Markdown, so they may hold inline values.
 #[derive(Clone, Debug)]
@@ -37,8 +38,8 @@ impl FigureBlock {
     }
 
     /// `runs`: the lesson's recorded runs. Equal input gives equal bytes.
-    pub fn draw(&self, runs: &BTreeMap<String, Trace>) -> Result<Drawn, FigureError> {
-        figure::draw(self.kind, self.figure.as_ref(), &self.id, &self.caption_text, runs)
+    pub fn draw(&self, runs: &BTreeMap<String, Trace>, words: &Words) -> Result<Drawn, FigureError> {
+        figure::draw(self.kind, self.figure.as_ref(), &self.id, &self.caption_text, runs, words)
     }
 }
 

@@ -74,7 +74,9 @@ impl Fixture {
         let drawn = first
             .blocks()
             .find_map(|(block, _)| match block {
-                Block::Figure(figure) => figure.draw(&BTreeMap::from([("fox".to_owned(), trace.clone())])).ok(),
+                Block::Figure(figure) => {
+                    figure.draw(&BTreeMap::from([("fox".to_owned(), trace.clone())]), Words::english()).ok()
+                }
                 _ => None,
             })
             .unwrap();

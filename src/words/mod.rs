@@ -1,6 +1,6 @@
 //! Every sentence that a reader sees and no author or model wrote, in one catalogue per language, and numbers as that
-//! language writes them. Comes in: the site's language. Goes out: texts by the ids of `en.ftl`, whose head says how a
-//! message is written. Complaints and the command line are for authors and stay English: they are not here.
+//! language writes them. Comes in: the site's language. Goes out: texts by the ids of
+//! `catalogue/en`, where the head of `page.ftl` says how a message is written. Complaints and the command line are for authors and stay English: they are not here.
 
 mod number;
 mod script;
@@ -12,18 +12,35 @@ use std::sync::{Arc, LazyLock};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use icu_locale::{Locale, LocaleDirectionality};
+use include_dir::{Dir, include_dir};
 
 use number::NumberFormat;
 pub use value::Value;
 
-/// By language tag. English comes first: it has what another lacks.
-const CATALOGUES: [(&str, &str); 2] = [("en", include_str!("en.ftl")), ("de", include_str!("de.ftl"))];
+/// A folder per language, named by its tag; a file per subject in it.
+static FOLDER: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/words/catalogue");
+
+/// The language that has what another lacks.
+const FIRST: &str = "en";
+
+/// Each language's messages, all files of its folder in the order of their names; [`FIRST`] comes first.
+static CATALOGUES: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| {
+    let text = |folder: &Dir<'static>| -> String {
+        let mut files: Vec<_> = folder.files().collect();
+        files.sort_by_key(|file| file.path());
+        files.into_iter().filter_map(|file| file.contents_utf8()).collect()
+    };
+    let named = |folder: &'static Dir<'static>| Some((folder.path().to_str()?, text(folder)));
+    let mut all: Vec<_> = FOLDER.dirs().filter_map(named).collect();
+    all.sort_by_key(|(language, _)| (*language != FIRST, *language));
+    all
+});
 
 static LOADED: LazyLock<BTreeMap<&'static str, Arc<Catalogue>>> = LazyLock::new(|| {
     CATALOGUES.iter().map(|(language, text)| (*language, Arc::new(Catalogue::new(language, text)))).collect()
 });
 
-static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::of("en"));
+static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::of(FIRST));
 
 /// The words of a site. Cheap to copy.
 #[derive(Clone)]
@@ -58,7 +75,7 @@ impl Words {
         let locale = language.parse::<Locale>().unwrap_or(Locale::UNKNOWN);
         let found = catalogue_for(language);
         Self {
-            catalogue: LOADED[found.unwrap_or(CATALOGUES[0].0)].clone(),
+            catalogue: LOADED[found.unwrap_or(FIRST)].clone(),
             numbers: Arc::new(NumberFormat::of(&locale)),
             right_to_left: LocaleDirectionality::new_extended().is_right_to_left(&locale.id),
             spoken: found.is_some(),
@@ -175,7 +192,7 @@ struct Catalogue {
 
 impl Catalogue {
     /// A message with a mistake is left out; a test says which.
-    fn new(language: &'static str, text: &'static str) -> Self {
+    fn new(language: &'static str, text: &str) -> Self {
         let read = || match FluentResource::try_new(text.to_owned()) {
             Ok(resource) => resource,
             Err((resource, _)) => resource,

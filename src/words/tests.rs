@@ -58,15 +58,15 @@ fn variables(pattern: &Pattern<&str>, names: &mut BTreeSet<String>) {
 
 #[test]
 fn all_catalogues_say_the_same_things() {
-    let english = messages(CATALOGUES[0].1);
+    let english = messages(&CATALOGUES[0].1);
     for (language, text) in &CATALOGUES[1..] {
         let other = messages(text);
         for (id, names) in &english {
-            let translated = other.get(id).unwrap_or_else(|| panic!("`{id}` is not in `{language}.ftl`"));
-            assert_eq!(names, translated, "the values of `{id}` in `{language}.ftl`");
+            let translated = other.get(id).unwrap_or_else(|| panic!("`{id}` is not in `catalogue/{language}`"));
+            assert_eq!(names, translated, "the values of `{id}` in `catalogue/{language}`");
         }
         let more: Vec<&String> = other.keys().filter(|id| !english.contains_key(*id)).collect();
-        assert!(more.is_empty(), "`{language}.ftl` has {more:?}, which `en.ftl` lacks");
+        assert!(more.is_empty(), "`catalogue/{language}` has {more:?}, which `catalogue/en` lacks");
     }
 }
 
@@ -77,7 +77,7 @@ fn german_is_not_english() {
         let joined = text.replace("\n ", "\u{0}");
         joined.lines().filter_map(one).collect::<BTreeMap<String, String>>()
     };
-    let (english, german) = (source(CATALOGUES[0].1), source(CATALOGUES[1].1));
+    let (english, german) = (source(&CATALOGUES[0].1), source(&CATALOGUES[1].1));
     let same: Vec<&String> =
         english.iter().filter(|(id, text)| german.get(*id) == Some(text)).map(|(id, _)| id).collect();
     assert_eq!(same, SAME, "messages that German has in English");
@@ -97,7 +97,7 @@ fn sources() -> Vec<String> {
 fn every_message_is_used_and_every_one_that_is_used_exists() {
     // By this module itself.
     let own = ["percent", "percent-below", "percent-above", "date", "list-separator"];
-    let english = messages(CATALOGUES[0].1);
+    let english = messages(&CATALOGUES[0].1);
     let sources = sources();
     for id in english.keys().filter(|id| !own.contains(&id.as_str())) {
         let named = format!("\"{id}\"");
@@ -119,7 +119,7 @@ fn every_message_is_used_and_every_one_that_is_used_exists() {
                 if !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
                     continue;
                 }
-                assert!(english.contains_key(id), "`{id}` is used and not in `en.ftl`");
+                assert!(english.contains_key(id), "`{id}` is used and not in `catalogue/en`");
             }
         }
     }

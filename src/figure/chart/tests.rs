@@ -5,6 +5,7 @@ use super::block::{Chart, ChartKind, ChartPoint, ChartSeries, Scale};
 use crate::figure::draw;
 use crate::figure::text_in_box::stays_in_its_box;
 use crate::number::{NumberKind, Quoted};
+use crate::words::Words;
 
 /// Each type on both scales, with error bars, over eight decades and with labels as hard as tokens.
 #[test]
@@ -61,7 +62,7 @@ fn text_of_hard_charts_stays_in_its_box() {
                 series,
                 source: None,
             };
-            let drawn = draw(&KIND, &chart, "c", "A chart", &BTreeMap::new()).unwrap();
+            let drawn = draw(&KIND, &chart, "c", "A chart", &BTreeMap::new(), Words::english()).unwrap();
             stays_in_its_box(name, &drawn);
         }
     }

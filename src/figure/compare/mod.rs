@@ -64,12 +64,13 @@ mod tests {
     use super::*;
     use crate::figure::text_in_box::stays_in_its_box;
     use crate::figure::{draw, fixture};
+    use crate::words::Words;
 
     #[test]
     fn long_names_of_runs_stay_in_the_picture() {
         let names = ["fox", "chat", "a-run-with-a-name-longer-than-a-narrow-picture"].map(str::to_owned);
         let runs = names.clone().into_iter().zip([fixture::fox(), fixture::chat(), fixture::nasty()]).collect();
-        let drawn = draw(&KIND, &Compare { runs: names.to_vec() }, "c", "Three runs", &runs).unwrap();
+        let drawn = draw(&KIND, &Compare { runs: names.to_vec() }, "c", "Three runs", &runs, Words::english()).unwrap();
         assert!(stays_in_its_box("compare", &drawn) > 0);
     }
 }

@@ -62,7 +62,7 @@ fn unknown_message(file: &StaticFile, id: &str) -> Diagnostic {
     let at = source.text.find(&named).unwrap_or_default();
     Diagnostic::error("unknown-message", format!("no message `{id}` is there that a script can read"))
         .at(&source, at..at + named.len())
-        .hint("The messages stand in the program's `src/words/en.ftl`.")
+        .hint("The messages stand in the program's `src/words/catalogue/en`.")
 }
 
 /// `css/page.css` becomes `assets/page.3f2a9c1d.css`.

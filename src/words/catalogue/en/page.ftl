@@ -1,5 +1,5 @@
-# What a reader reads and no author or model wrote. Another language is a file of the same ids beside this one, named in
-# `mod.rs`; tests hold both to the same ids and the same values.
+# What a reader reads and no author or model wrote. Another language is a folder beside this one with the
+# same ids; tests hold both to the same ids and the same values.
 #
 # - A message is plain text and gets escaped where it goes into HTML. One whose id ends in `-html` is HTML: it may have
 #   tags, and the values that it gets are HTML or escaped.

@@ -1,4 +1,4 @@
-# Deutsch. Wie eine Nachricht geschrieben wird, steht am Anfang von `en.ftl`.
+# Deutsch. Wie eine Nachricht geschrieben wird, steht am Anfang von `en/page.ftl`.
 
 
 ## Zahlen, Daten, Listen

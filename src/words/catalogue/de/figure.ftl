@@ -1,0 +1,2 @@
+# Was mehrere Arten von Bildern sagen.
+

@@ -1,0 +1,2 @@
+# What several kinds of figures say.
+
