@@ -174,7 +174,7 @@ fn draw_lesson(
             Err(error) => complaints.push(failed(&error)),
         }
         if let (None, Some(trace)) = (&drawn.card, block.run().and_then(|run| recorded.get(run))) {
-            match figure::card(&project.site.title, &lesson.front.number, &lesson.front.title, trace) {
+            match figure::card(&project.site.title, &lesson.front.number, &lesson.front.title, trace, words) {
                 Ok(card) => drawn.card = Some(card),
                 Err(error) => complaints.push(failed(&error)),
             }

@@ -6,7 +6,8 @@ use super::canvas::{Anchor, CHIP_HEIGHT, Canvas, chip_width, short};
 use super::ink::{ID, NOTE, NUMBER, STRONG, TOKEN};
 use super::token_label::Label;
 use crate::token::TokenId;
-use crate::trace::{Trace, grouped, percent};
+use crate::trace::Trace;
+use crate::words::Words;
 
 pub(super) struct Candidate {
     pub(super) id: TokenId,
@@ -79,8 +80,8 @@ impl Candidates {
     }
 
     /// `49,144 others`, or nothing where all are listed.
-    pub(super) fn rest_name(&self) -> String {
-        format!("{} others", grouped(self.rest as f64, 0))
+    pub(super) fn rest_name(&self, words: &Words) -> String {
+        words.text("candidates-others", &[("n", self.rest.into())])
     }
 }
 
@@ -121,7 +122,7 @@ impl Columns {
 }
 
 impl Canvas {
-    pub(super) fn candidates(&mut self, candidates: &Candidates, columns: Columns, x: f64, y: f64) {
+    pub(super) fn candidates(&mut self, words: &Words, candidates: &Candidates, columns: Columns, x: f64, y: f64) {
         let bars = x + columns.bars;
         let mut top = y;
         for candidate in &candidates.listed {
@@ -142,10 +143,12 @@ impl Canvas {
                 let length = candidate.probability * columns.length;
                 canvas.rect("lp-share", bars, 5.0, length.max(0.6), CHIP_HEIGHT - 10.0, 2.0);
                 let ink = if candidate.chosen { STRONG } else { NUMBER };
-                let number = percent(candidate.probability);
+                let number = words.percent(candidate.probability);
                 canvas.text(ink, bars + length + 7.0, 18.0, Anchor::Start, &number);
                 if let Some(end) = columns.logit_end {
-                    let logit = candidate.logit.map_or("not listed".into(), |logit| grouped(logit, 2));
+                    let logit = candidate
+                        .logit
+                        .map_or_else(|| words.text("logit-not-listed", &[]), |logit| words.number(logit, 2));
                     canvas.text(ID, end, 17.5, Anchor::End, &logit);
                 }
             });
@@ -153,9 +156,9 @@ impl Canvas {
         }
         if candidates.rest > 0 {
             let length = candidates.rest_probability * columns.length;
-            self.text(NOTE, x, top + 17.5, Anchor::Start, &candidates.rest_name());
+            self.text(NOTE, x, top + 17.5, Anchor::Start, &candidates.rest_name(words));
             self.hatched(bars, top + 5.0, length.max(0.6), CHIP_HEIGHT - 10.0);
-            let number = percent(candidates.rest_probability);
+            let number = words.percent(candidates.rest_probability);
             self.text(NUMBER, bars + length + 7.0, top + 18.0, Anchor::Start, &number);
             top += ROW;
         }

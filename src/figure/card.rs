@@ -7,6 +7,7 @@ use super::ink::{HEAD, NOTE, TOKEN};
 use super::raster::{self, RasterError};
 use super::token_label::Label;
 use crate::trace::Trace;
+use crate::words::Words;
 
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 630;
@@ -17,7 +18,13 @@ const CANDIDATES: usize = 6;
 const PANEL: f64 = 360.0;
 
 /// A PNG of 1200 × 630 pixels. `number`: the lesson's, or empty.
-pub fn card(site_title: &str, number: &str, lesson_title: &str, trace: &Trace) -> Result<Vec<u8>, RasterError> {
+pub fn card(
+    site_title: &str,
+    number: &str,
+    lesson_title: &str,
+    trace: &Trace,
+    words: &Words,
+) -> Result<Vec<u8>, RasterError> {
     let (width, height) = (f64::from(WIDTH) / SCALE, f64::from(HEIGHT) / SCALE);
     let inner = width - 2.0 * MARGIN;
     let (top, head) = (MARGIN - 6.0, 40.0);
@@ -30,7 +37,7 @@ pub fn card(site_title: &str, number: &str, lesson_title: &str, trace: &Trace) -
             candidates: CANDIDATES,
             legend: false,
         };
-        decode_loop::picture(trace, "card", CANDIDATES, layout, Some(telling_step(trace)))
+        decode_loop::picture(trace, "card", CANDIDATES, layout, Some(telling_step(trace)), words)
     };
     // Drawn once to learn the height, then as wide as fills the card at the scale that this height asks for.
     let scale = ((height - 2.0 * top - head) / drawn(inner).height).min(1.0);
@@ -39,13 +46,13 @@ pub fn card(site_title: &str, number: &str, lesson_title: &str, trace: &Trace) -
     let site = fitting(&mut canvas, site_title, 220.0, None);
     let title = format!("{number} {lesson_title}");
     fitting(&mut canvas, title.trim(), inner - site - 30.0, Some(inner));
-    let words = canvas.finish(inner, 20.0);
+    let said = canvas.finish(inner, 20.0);
     let mut both = figure;
     both.markup = format!(
         "<g transform=\"translate({m} {})\">{}<path class=\"lp-rule\" d=\"M0 22H{}\"/></g>\
          <g transform=\"translate({m} {}) scale({scale:.3})\">{}</g>",
         short(top),
-        words.markup,
+        said.markup,
         short(inner),
         short(top + head),
         both.markup,
@@ -88,7 +95,8 @@ mod tests {
     #[test]
     fn a_card_is_small_and_the_same_each_time() {
         for trace in [fixture::fox(), fixture::chat(), fixture::nasty()] {
-            let draw = || card("Logitpress", "00.1", "Autoregressive generation: 字 & <b>", &trace).unwrap();
+            let draw =
+                || card("Logitpress", "00.1", "Autoregressive generation: 字 & <b>", &trace, Words::english()).unwrap();
             let png = draw();
             assert!(png.len() < 200_000, "{} bytes", png.len());
             // Width and height stand at fixed places of a PNG.

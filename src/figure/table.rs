@@ -2,11 +2,15 @@
 
 use super::token_label::{Label, escaped};
 use crate::token::Token;
-use crate::trace::{Spread, grouped};
+use crate::trace::Spread;
+use crate::words::Words;
 
-pub(super) struct Table {
+pub(super) struct Table<'a> {
+    words: &'a Words,
     caption: String,
     heads: Vec<String>,
+    /// Which column tells in sentences what happened, if one does; scripts read it aloud.
+    told: Option<usize>,
     rows: String,
     count: usize,
 }
@@ -14,11 +18,18 @@ pub(super) struct Table {
 /// So many rows stand on the page; the figure's JSON has all.
 const MOST_ROWS: usize = 2_000;
 
-impl Table {
+impl<'a> Table<'a> {
     /// `caption`: plain text.
-    pub(super) fn new(caption: &str, heads: &[&str]) -> Self {
+    pub(super) fn new(words: &'a Words, caption: &str, heads: &[&str]) -> Self {
         let heads = heads.iter().map(|head| escaped(head)).collect();
-        Self { caption: escaped(caption), heads, rows: String::new(), count: 0 }
+        Self { words, caption: escaped(caption), heads, told: None, rows: String::new(), count: 0 }
+    }
+
+    /// Column `at` tells what happened.
+    #[must_use]
+    pub(super) fn telling(mut self, at: usize) -> Self {
+        self.told = Some(at);
+        self
     }
 
     /// `attributes`: of the `<tr>`, with a blank before each. The first cell heads the row.
@@ -31,9 +42,9 @@ impl Table {
         self.rows.push_str(attributes);
         self.rows.push('>');
         for (at, cell) in cells.iter().enumerate() {
-            match (at, self.heads.get(at).map(String::as_str)) {
-                (0, _) => self.rows.push_str(&format!("<th scope=\"row\">{cell}</th>")),
-                (_, Some("What happens")) => self.rows.push_str(&format!("<td class=\"lp-caption\">{cell}</td>")),
+            match at {
+                0 => self.rows.push_str(&format!("<th scope=\"row\">{cell}</th>")),
+                _ if self.told == Some(at) => self.rows.push_str(&format!("<td class=\"lp-caption\">{cell}</td>")),
                 _ => self.rows.push_str(&format!("<td>{cell}</td>")),
             }
         }
@@ -45,8 +56,8 @@ impl Table {
         let more = match self.count.saturating_sub(MOST_ROWS) {
             0 => String::new(),
             more => {
-                let words = format!("… {} more, in the figure’s JSON", grouped(more as f64, 0));
-                format!("<tr><th scope=\"row\" colspan=\"{}\">{words}</th></tr>\n", self.heads.len())
+                let said = escaped(&self.words.text("rows-more", &[("n", more.into())]));
+                format!("<tr><th scope=\"row\" colspan=\"{}\">{said}</th></tr>\n", self.heads.len())
             }
         };
         let heads: String = self.heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
@@ -69,20 +80,26 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 }
 
 /// Token, id and bytes: three cells.
-pub(super) fn token_cells(token: &Token) -> [String; 3] {
+pub(super) fn token_cells(words: &Words, token: &Token) -> [String; 3] {
     let label = Label::new(token.piece.bytes()).html();
-    let name = if token.control { format!("{label} <small>control</small>") } else { label };
+    let control = || format!("{label} <small>{}</small>", escaped(&words.text("control-token", &[])));
+    let name = if token.control { control() } else { label.clone() };
     [name, token.id.to_string(), format!("<span class=\"lp-hex\">{}</span>", hex(token.piece.bytes()))]
 }
 
-pub(super) fn milliseconds(value: f64) -> String {
-    grouped(value, if value < 100.0 { 2 } else { 1 })
+pub(super) fn milliseconds(words: &Words, value: f64) -> String {
+    words.number(value, if value < 100.0 { 2 } else { 1 })
+}
+
+/// For `data-` attributes: the same in every language.
+pub(super) fn machine_milliseconds(value: f64) -> String {
+    format!("{value:.0$}", if value < 100.0 { 2 } else { 1 })
 }
 
 /// Median, least and most: three cells.
-pub(super) fn spread_cells(spread: Option<Spread>) -> [String; 3] {
+pub(super) fn spread_cells(words: &Words, spread: Option<Spread>) -> [String; 3] {
     match spread {
-        Some(spread) => [spread.median, spread.least, spread.most].map(milliseconds),
+        Some(spread) => [spread.median, spread.least, spread.most].map(|value| milliseconds(words, value)),
         None => [none(), none(), none()],
     }
 }

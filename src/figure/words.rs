@@ -3,7 +3,7 @@
 use super::canvas::{Anchor, Canvas, Span};
 use super::ink::{Ink, NOTE, TOKEN};
 use super::token_label::Label;
-use crate::trace::grouped;
+use crate::words::Words;
 
 impl Canvas {
     /// In at most `room`; what is longer loses its end.
@@ -33,9 +33,8 @@ impl Canvas {
     }
 
     /// That so many tokens are not drawn.
-    pub(super) fn more(&mut self, count: usize, x: f64, y: f64) {
-        let words = format!("… {} more, in the table", grouped(count as f64, 0));
-        self.text(NOTE, x, y, Anchor::Start, &words);
+    pub(super) fn more(&mut self, words: &Words, count: usize, x: f64, y: f64) {
+        self.text(NOTE, x, y, Anchor::Start, &words.text("tokens-more", &[("n", count.into())]));
     }
 
     /// In lines of at most `room`, one every 18 pixels. Returns where the next line would stand.

@@ -2,7 +2,7 @@
 
 use super::block::Scale;
 use crate::figure::tick::tick;
-use crate::trace::grouped;
+use crate::words::Words;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis {
@@ -46,7 +46,7 @@ impl Axis {
     }
 
     /// At most about `count` of them.
-    pub(super) fn ticks(&self, count: usize) -> Vec<(f64, String)> {
+    pub(super) fn ticks(&self, count: usize, words: &Words) -> Vec<(f64, String)> {
         let mut ticks = Vec::new();
         match self.scale {
             Scale::Log => {
@@ -54,22 +54,23 @@ impl Axis {
                 let every = (decades as usize).div_ceil(count.max(1)).max(1);
                 for power in (0..=decades).step_by(every) {
                     let value = self.from * 10_f64.powi(power);
-                    ticks.push((value, words(value, value)));
+                    ticks.push((value, marked(value, value, words)));
                 }
             }
             Scale::Linear => {
                 let step = tick(self.to - self.from, count);
                 let first = (self.from / step).ceil() as i64;
                 let last = (self.to / step + 1e-9).floor() as i64;
-                ticks.extend((first..=last).map(|at| at as f64 * step).map(|value| (value, words(value, step))));
+                ticks
+                    .extend((first..=last).map(|at| at as f64 * step).map(|value| (value, marked(value, step, words))));
             }
         }
         ticks
     }
 }
 
-fn words(value: f64, step: f64) -> String {
-    grouped(value, (-step.abs().log10().floor()).clamp(0.0, 4.0) as usize)
+fn marked(value: f64, step: f64, words: &Words) -> String {
+    words.number(value, (-step.abs().log10().floor()).clamp(0.0, 4.0) as usize)
 }
 
 #[cfg(test)]
@@ -80,7 +81,7 @@ mod tests {
     fn a_logarithmic_axis_has_equal_steps_for_equal_ratios() {
         let axis = Axis::new(Scale::Log, &[3.0, 400.0, 0.0, -1.0], false, 0.0, 300.0);
         assert_eq!([1.0, 10.0, 100.0, 1000.0].map(|value| axis.at(value).round()), [0.0, 100.0, 200.0, 300.0]);
-        let ticks: Vec<String> = axis.ticks(5).into_iter().map(|(_, words)| words).collect();
+        let ticks: Vec<String> = axis.ticks(5, Words::english()).into_iter().map(|(_, words)| words).collect();
         assert_eq!(ticks, ["1", "10", "100", "1,000"]);
     }
 
@@ -88,8 +89,8 @@ mod tests {
     fn amounts_begin_at_zero_and_ticks_are_round() {
         let axis = Axis::new(Scale::Linear, &[41.3, 150.8], true, 10.0, 100.0);
         assert_eq!((axis.at(0.0), axis.at(150.8)), (10.0, 110.0));
-        let ticks: Vec<String> = axis.ticks(4).into_iter().map(|(_, words)| words).collect();
+        let ticks: Vec<String> = axis.ticks(4, Words::english()).into_iter().map(|(_, words)| words).collect();
         assert_eq!(ticks, ["0", "50", "100", "150"]);
-        assert!(!Axis::new(Scale::Linear, &[], false, 0.0, 1.0).ticks(4).is_empty());
+        assert!(!Axis::new(Scale::Linear, &[], false, 0.0, 1.0).ticks(4, Words::english()).is_empty());
     }
 }

@@ -55,8 +55,9 @@ impl Figure for Chart {
 
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let plot = plot::Plot::new(self, frame.runs)?;
-        let pictures = frame.pictures(|id, width| plot.picture(id, width));
-        let drawing = Drawing::new(pictures, plot.table(), plot.json(frame.runs), plot.description());
+        let pictures = frame.pictures(|id, width| plot.picture(id, width, frame.words));
+        let drawing =
+            Drawing::new(pictures, plot.table(frame.words), plot.json(frame.runs), plot.description(frame.words));
         Ok(Drawing { numbers: self.numbers, ..drawing })
     }
 }

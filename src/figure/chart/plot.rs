@@ -14,7 +14,8 @@ use crate::figure::table::{Table, none};
 use crate::figure::token_label::escaped;
 use crate::figure::{FigureError, Svg, record};
 use crate::number::{NumberKind, split_value_path};
-use crate::trace::{Trace, grouped};
+use crate::trace::Trace;
+use crate::words::Words;
 
 pub(super) struct Plot<'a> {
     chart: &'a Chart,
@@ -22,7 +23,7 @@ pub(super) struct Plot<'a> {
 }
 
 /// As many digits after the point as a reader can use, or as the author wrote.
-fn digits(value: f64) -> String {
+fn digits(value: f64, words: &Words) -> String {
     let written = value.abs().to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len());
     let useful = match value.abs() {
         value if value >= 1000.0 => 0,
@@ -30,7 +31,7 @@ fn digits(value: f64) -> String {
         value if value >= 1.0 => 2,
         _ => 4,
     };
-    grouped(value, written.min(useful))
+    words.number(value, written.min(useful))
 }
 
 impl<'a> Plot<'a> {
@@ -59,12 +60,12 @@ impl<'a> Plot<'a> {
         }
     }
 
-    pub(super) fn picture(&self, id: &str, width: f64) -> Svg {
+    pub(super) fn picture(&self, id: &str, width: f64, words: &Words) -> Svg {
         let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
         canvas.words(HEAD, &self.what(), 0.0, 13.0, Anchor::Start, width);
         let bottom = match self.chart.kind {
-            ChartKind::Bar | ChartKind::Range => self.rows(&mut canvas, width),
-            ChartKind::Line | ChartKind::Scatter => self.plane(&mut canvas, width),
+            ChartKind::Bar | ChartKind::Range => self.rows(&mut canvas, width, words),
+            ChartKind::Line | ChartKind::Scatter => self.plane(&mut canvas, width, words),
         };
         let bottom = match self.note() {
             Some(note) => {
@@ -90,11 +91,11 @@ impl<'a> Plot<'a> {
     }
 
     /// One row a mark; a narrow picture has the label above its bar.
-    fn rows(&self, canvas: &mut Canvas, width: f64) -> f64 {
+    fn rows(&self, canvas: &mut Canvas, width: f64, words: &Words) -> f64 {
         let beside = width >= 400.0;
         let left = if beside { width * 0.3 } else { 0.0 };
         let zero = self.chart.kind == ChartKind::Bar;
-        let number_room = self.marks().map(|mark| NUMBER.width(&number(mark, zero))).fold(40.0, f64::max) + 14.0;
+        let number_room = self.marks().map(|mark| NUMBER.width(&number(mark, zero, words))).fold(40.0, f64::max) + 14.0;
         let axis = Axis::new(self.chart.y_scale, &self.heights(), zero, left, (width - left - number_room).max(40.0));
         let (pitch, drop) = if beside { (32.0, 0.0) } else { (46.0, 20.0) };
         let base = axis.at(0.0);
@@ -132,7 +133,7 @@ impl<'a> Plot<'a> {
                 }
                 let end = mark.reach.map(|(_, high)| high).into_iter().chain(mark.y).map(|value| axis.at(value));
                 let end = end.fold(base, f64::max);
-                canvas.text(NUMBER, end + 8.0, middle + 5.0, Anchor::Start, &number(mark, zero));
+                canvas.text(NUMBER, end + 8.0, middle + 5.0, Anchor::Start, &number(mark, zero, words));
                 y += pitch;
             }
             if zero {
@@ -142,13 +143,13 @@ impl<'a> Plot<'a> {
         y
     }
 
-    fn plane(&self, canvas: &mut Canvas, width: f64) -> f64 {
+    fn plane(&self, canvas: &mut Canvas, width: f64, words: &Words) -> f64 {
         let heights = self.heights();
         let (top, tall) = (34.0, if width < 400.0 { 200.0 } else { 240.0 });
         // Upside down: pixels grow downwards.
         let up = Axis::new(self.chart.y_scale, &heights, true, 0.0, tall);
         let y_of = |value: f64| top + tall - up.at(value);
-        let ticks = up.ticks(5);
+        let ticks = up.ticks(5, words);
         let left = ticks.iter().map(|(_, words)| NOTE.width(words)).fold(12.0, f64::max) + 8.0;
         let named = self.series.iter().map(|series| NOTE.width(&series.label)).fold(0.0, f64::max);
         let right = if named > 0.0 { named.min(width * 0.28) + 12.0 } else { 14.0 };
@@ -160,7 +161,7 @@ impl<'a> Plot<'a> {
             canvas.text(NOTE, left - 8.0, y + 4.5, Anchor::End, text);
         }
         let mut edge = f64::NEG_INFINITY;
-        for (value, text) in across.ticks(if width < 400.0 { 4 } else { 7 }) {
+        for (value, text) in across.ticks(if width < 400.0 { 4 } else { 7 }, words) {
             let (x, half) = (across.at(value), NOTE.width(&text) / 2.0);
             if x - half > edge && x + half <= width {
                 canvas.text(NOTE, x, top + tall + 20.0, Anchor::Middle, &text);
@@ -220,15 +221,15 @@ impl<'a> Plot<'a> {
         top + tall + 44.0
     }
 
-    pub(super) fn table(&self) -> String {
+    pub(super) fn table(&self, words: &Words) -> String {
         let what = self.what();
         let plane = matches!(self.chart.kind, ChartKind::Line | ChartKind::Scatter);
         let x = if plane { self.chart.x.as_str() } else { "" };
         let mut heads = vec!["What"];
         heads.extend(plane.then_some(x));
         heads.extend([what.as_str(), "From", "To", "Repeats"]);
-        let mut table = Table::new(&self.chart.y, &heads);
-        let shown = |value: Option<f64>| value.map_or_else(none, digits);
+        let mut table = Table::new(words, &self.chart.y, &heads);
+        let shown = |value: Option<f64>| value.map_or_else(none, |value| digits(value, words));
         for series in &self.series {
             for mark in &series.marks {
                 let name = [series.label.as_str(), mark.label.as_str()];
@@ -275,7 +276,7 @@ impl<'a> Plot<'a> {
         })
     }
 
-    pub(super) fn description(&self) -> String {
+    pub(super) fn description(&self, _words: &Words) -> String {
         let kind = match self.chart.kind {
             ChartKind::Bar => "Bars",
             ChartKind::Range => "Ranges",
@@ -288,13 +289,13 @@ impl<'a> Plot<'a> {
 }
 
 /// What a row says in figures. Where the spread is the subject, its ends are said too.
-fn number(mark: &Mark, only_value: bool) -> String {
+fn number(mark: &Mark, only_value: bool, words: &Words) -> String {
     match (mark.y, mark.reach) {
         (Some(value), Some((low, high))) if !only_value => {
-            format!("{} ({} to {})", digits(value), digits(low), digits(high))
+            format!("{} ({} to {})", digits(value, words), digits(low, words), digits(high, words))
         }
-        (Some(value), _) => digits(value),
-        (None, Some((low, high))) => format!("{} to {}", digits(low), digits(high)),
+        (Some(value), _) => digits(value, words),
+        (None, Some((low, high))) => format!("{} to {}", digits(low, words), digits(high, words)),
         (None, None) => String::new(),
     }
 }
@@ -359,7 +360,7 @@ mod tests {
             (mark.y, mark.reach, mark.samples),
             (Some(spread.median), Some((spread.least, spread.most)), Some(5))
         );
-        let picture = plot.picture("c", 720.0).markup;
+        let picture = plot.picture("c", 720.0, Words::english()).markup;
         assert!(picture.contains("lp-whisker") && picture.contains("lp-plot") && !picture.contains("lp-tail"));
         let wrong = chart(ChartKind::Bar, NumberKind::Measured, vec![point("", path("fox.prefill.s"))]);
         let error = Plot::new(&wrong, &runs).map(|_| ()).unwrap_err().to_string();
@@ -372,9 +373,9 @@ mod tests {
             [(ChartKind::Bar, "lp-tail"), (ChartKind::Line, "lp-hollow"), (ChartKind::Scatter, "lp-hollow")]
         {
             let cited = chart(kind, NumberKind::Cited, vec![point("a", Quoted::Given(41.3))]);
-            let picture = Plot::new(&cited, &BTreeMap::new()).unwrap().picture("c", 320.0).markup;
+            let picture = Plot::new(&cited, &BTreeMap::new()).unwrap().picture("c", 320.0, Words::english()).markup;
             assert!(picture.contains(sign), "{kind:?} {picture}");
         }
-        assert_eq!(digits(150.8), "150.8");
+        assert_eq!(digits(150.8, Words::english()), "150.8");
     }
 }

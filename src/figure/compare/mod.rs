@@ -54,8 +54,8 @@ impl Figure for Compare {
 
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let named = self.runs.iter().map(|run| frame.named(run)).collect::<Result<Vec<_>, _>>()?;
-        let pictures = frame.pictures(|id, width| picture::picture(&named, id, width));
-        Ok(Drawing::new(pictures, table::tables(&named), table::json(&named), table::description(&named)))
+        let pictures = frame.pictures(|id, width| picture::picture(&named, id, width, frame.words));
+        Ok(Drawing::new(pictures, table::tables(&named, frame.words), table::json(&named), table::description(&named)))
     }
 }
 

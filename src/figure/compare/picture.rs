@@ -9,7 +9,7 @@ use crate::figure::kind::Named;
 use crate::figure::token_label::Label;
 use crate::request::Prompt;
 use crate::token::Token;
-use crate::trace::grouped;
+use crate::words::Words;
 
 /// Beneath the runs: what the ring marks, where there is one.
 fn note(runs: &[Named]) -> String {
@@ -21,7 +21,7 @@ fn note(runs: &[Named]) -> String {
 
 const ROW: f64 = 52.0;
 
-pub(super) fn picture(runs: &[Named], id: &str, width: f64) -> Svg {
+pub(super) fn picture(runs: &[Named], id: &str, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
     let differs = differences(runs);
     let same_prompt = differs.iter().all(|difference| difference.name != "Prompt");
@@ -29,7 +29,7 @@ pub(super) fn picture(runs: &[Named], id: &str, width: f64) -> Svg {
     let mut y = 0.0;
     if let (Some((_, first)), true) = (runs.first(), same_prompt) {
         canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "The same prompt");
-        y = tokens(&mut canvas, &first.prompt, "lp-a", None, 2, width, 26.0) + 10.0;
+        y = tokens(&mut canvas, &first.prompt, "lp-a", None, 2, width, 26.0, words) + 10.0;
     }
     for (place, (name, trace)) in runs.iter().enumerate() {
         if place > 0 || same_prompt {
@@ -43,8 +43,8 @@ pub(super) fn picture(runs: &[Named], id: &str, width: f64) -> Svg {
         if !same_prompt {
             let how =
                 if matches!(trace.request.prompt, Prompt::Chat(_)) { "through the chat template" } else { "as text" };
-            let words = format!("Prompt: {how}, {} tokens", grouped(trace.prompt.len() as f64, 0));
-            y = canvas.paragraph(NOTE, &words, 0.0, y + 13.0, width) - 13.0;
+            let said = format!("Prompt: {how}, {} tokens", words.number(trace.prompt.len() as f64, 0));
+            y = canvas.paragraph(NOTE, &said, 0.0, y + 13.0, width) - 13.0;
         }
         let asked: Vec<String> = differs
             .iter()
@@ -58,9 +58,9 @@ pub(super) fn picture(runs: &[Named], id: &str, width: f64) -> Svg {
         }
         y += 8.0;
         if !same_prompt {
-            y = tokens(&mut canvas, &trace.prompt, "lp-a", None, 2, width, y);
+            y = tokens(&mut canvas, &trace.prompt, "lp-a", None, 2, width, y, words);
         }
-        y = tokens(&mut canvas, &trace.generated, "lp-b", at, 5, width, y) + 6.0;
+        y = tokens(&mut canvas, &trace.generated, "lp-b", at, 5, width, y, words) + 6.0;
     }
     canvas.text(NOTE, 0.0, y + 8.0, Anchor::Start, &note(runs));
     canvas.finish(width, y + 16.0)
@@ -76,6 +76,7 @@ fn tokens(
     rows: usize,
     width: f64,
     y: f64,
+    words: &Words,
 ) -> f64 {
     let boxes: Vec<_> = tokens
         .iter()
@@ -128,7 +129,7 @@ fn tokens(
         bottom += 20.0;
     }
     if left > 0 {
-        canvas.more(left, 0.0, bottom + 12.0);
+        canvas.more(words, left, 0.0, bottom + 12.0);
         bottom += 20.0;
     }
     bottom

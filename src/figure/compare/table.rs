@@ -7,12 +7,12 @@ use crate::figure::kind::Named;
 use crate::figure::record;
 use crate::figure::table::{Table, none};
 use crate::figure::token_label::{Label, escaped};
-use crate::trace::{grouped, percent};
+use crate::words::Words;
 
-pub(super) fn tables(runs: &[Named]) -> String {
+pub(super) fn tables(runs: &[Named], words: &Words) -> String {
     let mut heads = vec!["Asked"];
     heads.extend(runs.iter().map(|(name, _)| *name));
-    let mut asked = Table::new("What differs in what was asked", &heads);
+    let mut asked = Table::new(words, "What differs in what was asked", &heads);
     for difference in differences(runs) {
         let mut cells = vec![escaped(difference.name)];
         cells.extend(difference.values.iter().map(|value| escaped(value)));
@@ -23,7 +23,7 @@ pub(super) fn tables(runs: &[Named]) -> String {
     asked.row("", &ends);
     let mut heads = vec!["Token"];
     heads.extend(runs.iter().map(|(name, _)| *name));
-    let mut table = Table::new(&format!("What each run wrote: {}", summary(runs)), &heads);
+    let mut table = Table::new(words, &format!("What each run wrote: {}", summary(runs)), &heads);
     let longest = runs.iter().map(|(_, trace)| trace.generated.len()).max().unwrap_or(0);
     let first = first_difference(runs);
     for at in 0..longest {
@@ -34,8 +34,8 @@ pub(super) fn tables(runs: &[Named]) -> String {
                 "{} {} <small>{}, rank {}</small>",
                 Label::new(token.piece.bytes()).html(),
                 token.id,
-                escaped(&percent(step.logprob.exp())),
-                grouped(step.rank.into(), 0)
+                escaped(&words.percent(step.logprob.exp())),
+                words.number(step.rank.into(), 0)
             ),
             _ => none(),
         }));
@@ -80,7 +80,7 @@ mod tests {
         let mut other = fox.clone();
         other.request.sampling =
             Sampling::Random { temperature: 0.7, top_k: None, top_p: Some(0.9), min_p: None, seed: 2 };
-        let tables = tables(&[("a", &fox), ("b", &other)]);
+        let tables = tables(&[("a", &fox), ("b", &other)], Words::english());
         assert!(tables.contains("<th scope=\"row\">Temperature</th><td>greedy</td><td>0.7</td>"), "{tables}");
         assert!(!tables.contains("Most tokens"), "what is the same is not listed: {tables}");
     }

@@ -58,9 +58,10 @@ impl Figure for DecodeLoop {
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let whole = frame.trace(&self.run)?;
         let trace = &*long_run::start(whole);
-        let steps = steps::all(trace, whole);
-        let pictures = frame.pictures(|id, width| picture(trace, id, self.candidates, Layout::of(width), None));
-        let table = table::table(trace, frame.id, &steps, self.candidates);
+        let steps = steps::all(frame.words, trace, whole);
+        let pictures =
+            frame.pictures(|id, width| picture(trace, id, self.candidates, Layout::of(width), None, frame.words));
+        let table = table::table(frame.words, trace, frame.id, &steps, self.candidates);
         let data = table::json(trace, &steps, self.candidates);
         let drawing = Drawing::new(pictures, table, data, table::description(trace)).of(trace);
         Ok(Drawing { steps, ..drawing })

@@ -10,7 +10,8 @@ use crate::figure::ink::{HEAD, NOTE, NUMBER, STRONG, TOKEN};
 use crate::figure::input_text::InputText;
 use crate::figure::token_label::Label;
 use crate::request::Sampling;
-use crate::trace::{Finish, Spread, Trace, Unit, grouped};
+use crate::trace::{Finish, Spread, Trace, Unit};
+use crate::words::Words;
 
 /// Sizes of one layout of the figure.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +58,7 @@ impl Layout {
 const STRIP: f64 = 56.0;
 
 struct Picture<'a> {
+    words: &'a Words,
     trace: &'a Trace,
     steps: Steps,
     layout: Layout,
@@ -65,11 +67,18 @@ struct Picture<'a> {
 }
 
 /// The picture with every step in it, or one step of it.
-pub(in crate::figure) fn picture(trace: &Trace, id: &str, count: usize, layout: Layout, only: Option<usize>) -> Svg {
+pub(in crate::figure) fn picture(
+    trace: &Trace,
+    id: &str,
+    count: usize,
+    layout: Layout,
+    only: Option<usize>,
+    words: &Words,
+) -> Svg {
     let steps = Steps::of(trace);
     let shows = only.map_or(Shows::All(steps.stop()), Shows::One);
     let mut canvas = Canvas::new(id.to_owned(), shows);
-    let height = Picture { trace, steps, layout, count: count.clamp(1, layout.candidates) }.draw(&mut canvas);
+    let height = Picture { words, trace, steps, layout, count: count.clamp(1, layout.candidates) }.draw(&mut canvas);
     canvas.finish(layout.width, height)
 }
 
@@ -138,8 +147,12 @@ impl Picture<'_> {
         let mut count = |span, tokens: usize, entries: usize| {
             canvas.group("", span, |canvas| {
                 let text = match entries {
-                    0 => format!("{} in all", grouped(tokens as f64, 0)),
-                    _ => format!("{} in all, {} with K/V", grouped(tokens as f64, 0), grouped(entries as f64, 0)),
+                    0 => format!("{} in all", self.words.number(tokens as f64, 0)),
+                    _ => format!(
+                        "{} in all, {} with K/V",
+                        self.words.number(tokens as f64, 0),
+                        self.words.number(entries as f64, 0)
+                    ),
                 };
                 canvas.text(NOTE, right, y + 12.0, Anchor::End, &text);
             });
@@ -166,7 +179,7 @@ impl Picture<'_> {
         if !trace.generated.is_empty() {
             canvas.group("", Span::between(steps.pick(0), steps.stop() - 1), |canvas| {
                 canvas.text(HEAD, x, y + 12.0, Anchor::Start, "Next token");
-                let of = format!("of {}", grouped(trace.model.vocabulary.into(), 0));
+                let of = format!("of {}", self.words.number(trace.model.vocabulary.into(), 0));
                 canvas.text(NOTE, x + columns.width, y + 12.0, Anchor::End, &of);
             });
         }
@@ -174,7 +187,7 @@ impl Picture<'_> {
             let Some(list) = Candidates::of(trace, index, self.count) else { continue };
             canvas.group("", Span::only(steps.pick(index)), |canvas| {
                 self.went_in(canvas, index, x, y + 24.0);
-                canvas.candidates(&list, columns, x, y + 74.0);
+                canvas.candidates(self.words, &list, columns, x, y + 74.0);
                 self.temperature(canvas, x, y + 74.0 + (list.listed.len() + 1) as f64 * candidates::ROW + 12.0);
             });
         }
@@ -191,7 +204,7 @@ impl Picture<'_> {
         canvas.label(&name, x + 14.0, y + 49.0);
         let lines = [
             format!("{} layers, {} heads each, {} for K/V", model.layers, model.heads, model.kv_heads),
-            format!("vocabulary of {} tokens", grouped(model.vocabulary.into(), 0)),
+            format!("vocabulary of {} tokens", self.words.number(model.vocabulary.into(), 0)),
         ];
         for (at, line) in lines.iter().enumerate() {
             canvas.text(NOTE, x + 14.0, y + 73.0 + 20.0 * at as f64, Anchor::Start, line);
@@ -262,8 +275,8 @@ impl Picture<'_> {
         canvas.text(HEAD, x, y + 12.0, Anchor::Start, why);
         let ms = |spread: Option<Spread>| spread.map(|spread| Unit::Milliseconds.display(spread.median));
         let lines = [
-            ("tokens in the prompt", Some(grouped(trace.prompt.len() as f64, 0))),
-            ("tokens written", Some(grouped(trace.generated.len() as f64, 0))),
+            ("tokens in the prompt", Some(self.words.number(trace.prompt.len() as f64, 0))),
+            ("tokens written", Some(self.words.number(trace.generated.len() as f64, 0))),
             ("prompt pass", ms(trace.prefill())),
             ("time to first token", ms(trace.ttft())),
             ("each further token, median", ms(trace.gaps())),
@@ -311,7 +324,7 @@ mod tests {
     use crate::figure::fixture;
 
     fn shown(trace: &Trace, step: usize) -> String {
-        picture(trace, "f", 6, Layout::WIDE, Some(step)).markup
+        picture(trace, "f", 6, Layout::WIDE, Some(step), Words::english()).markup
     }
 
     fn count(markup: &str, class: &str) -> usize {
@@ -345,7 +358,7 @@ mod tests {
     #[test]
     fn a_picture_of_all_steps_shows_the_last_without_a_script() {
         let trace = fixture::fox();
-        let all = picture(&trace, "f", 6, Layout::NARROW, None).markup;
+        let all = picture(&trace, "f", 6, Layout::NARROW, None, Words::english()).markup;
         // What is there for one step only is off, but for the mark of the last stage.
         assert_eq!(all.matches("<g data-only").count(), 1);
         assert!(all.contains("<g data-only=\"20\">"));
@@ -360,9 +373,9 @@ mod tests {
         long.generated = vec![token; 200];
         long.steps = vec![step; 200];
         long.prompt = short.prompt.iter().cycle().take(3000).cloned().collect();
-        let height = |trace: &Trace| picture(trace, "f", 6, Layout::NARROW, None).height;
+        let height = |trace: &Trace| picture(trace, "f", 6, Layout::NARROW, None, Words::english()).height;
         assert!(height(&long) < height(&short) + 200.0, "{} and {}", height(&long), height(&short));
-        let last = picture(&long, "f", 6, Layout::NARROW, Some(Steps::of(&long).stop())).markup;
+        let last = picture(&long, "f", 6, Layout::NARROW, Some(Steps::of(&long).stop()), Words::english()).markup;
         assert!(last.contains(" before</text>"), "the page says how many tokens came before it");
     }
 
@@ -371,7 +384,7 @@ mod tests {
         let mut trace = fixture::fox();
         trace.generated.clear();
         trace.steps.clear();
-        let markup = picture(&trace, "f", 6, Layout::WIDE, None).markup;
+        let markup = picture(&trace, "f", 6, Layout::WIDE, None, Words::english()).markup;
         assert!(markup.contains("Stopped at the limit of tokens"));
     }
 }

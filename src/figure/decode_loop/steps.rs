@@ -5,7 +5,8 @@ use crate::figure::token_label::{Label, escaped};
 use crate::figure::{FigureStep, long_run};
 use crate::request::{Prompt, Sampling};
 use crate::token::Token;
-use crate::trace::{Finish, Spread, Trace, Unit, grouped};
+use crate::trace::{Finish, Spread, Trace, Unit};
+use crate::words::Words;
 
 /// Numbers of the steps, counted from 1.
 pub(in crate::figure) struct Steps {
@@ -54,17 +55,17 @@ fn unbroken(text: &str) -> String {
     text.replace(' ', "\u{a0}")
 }
 
-fn ms(value: f64) -> String {
+fn ms(_words: &Words, value: f64) -> String {
     unbroken(&Unit::Milliseconds.display(value))
 }
 
-fn percent(probability: f64) -> String {
+fn percent(words: &Words, probability: f64) -> String {
     // `< 0.1 %` goes into HTML.
-    escaped(&unbroken(&crate::trace::percent(probability)))
+    escaped(&unbroken(&words.percent(probability)))
 }
 
-fn tokens(count: usize) -> String {
-    format!("{} {}", grouped(count as f64, 0), if count == 1 { "token" } else { "tokens" })
+fn tokens(words: &Words, count: usize) -> String {
+    format!("{} {}", words.number(count as f64, 0), if count == 1 { "token" } else { "tokens" })
 }
 
 fn shown(token: &Token) -> String {
@@ -77,23 +78,23 @@ pub(super) fn time(trace: &Trace, index: usize) -> Option<Spread> {
 }
 
 /// Of `trace`, the start of `whole`.
-pub(super) fn all(trace: &Trace, whole: &Trace) -> Vec<FigureStep> {
+pub(super) fn all(words: &Words, trace: &Trace, whole: &Trace) -> Vec<FigureStep> {
     let step = |stage, caption, milliseconds| FigureStep { stage, caption, milliseconds };
     let median = |spread: Option<Spread>| spread.map_or(0.0, |spread| spread.median);
     let mut steps = vec![
-        step("Tokenize", text(trace), 0.0),
-        step("Tokenize", tokenized(trace), 0.0),
-        step("Prefill", prefill(trace), median(trace.prefill())),
+        step("Tokenize", text(words, trace), 0.0),
+        step("Tokenize", tokenized(words, trace), 0.0),
+        step("Prefill", prefill(words, trace), median(trace.prefill())),
     ];
     for index in 0..trace.generated.len() {
-        steps.push(step("Decode", picked(trace, index), median(time(trace, index))));
+        steps.push(step("Decode", picked(words, trace, index), median(time(trace, index))));
     }
-    steps.push(step("Stop", stopped(whole), 0.0));
+    steps.push(step("Stop", stopped(words, whole), 0.0));
     steps
 }
 
-fn text(trace: &Trace) -> String {
-    let count = grouped(trace.prompt_text.chars().count() as f64, 0);
+fn text(words: &Words, trace: &Trace) -> String {
+    let count = words.number(trace.prompt_text.chars().count() as f64, 0);
     match &trace.request.prompt {
         Prompt::Raw(_) => format!("The prompt is text: {count} characters. The model never sees text."),
         Prompt::Chat(messages) => {
@@ -106,7 +107,7 @@ fn text(trace: &Trace) -> String {
     }
 }
 
-fn tokenized(trace: &Trace) -> String {
+fn tokenized(words: &Words, trace: &Trace) -> String {
     let control = trace.prompt.iter().filter(|token| token.control).count();
     let of_these = match control {
         0 => String::new(),
@@ -115,16 +116,16 @@ fn tokenized(trace: &Trace) -> String {
     };
     format!(
         "The tokenizer cuts the text into {}; each is a number in a vocabulary of {}.{of_these}",
-        tokens(trace.prompt.len()),
-        grouped(trace.model.vocabulary.into(), 0)
+        tokens(words, trace.prompt.len()),
+        words.number(trace.model.vocabulary.into(), 0)
     )
 }
 
-fn prefill(trace: &Trace) -> String {
-    let time = trace.prefill().map_or(String::new(), |spread| format!(", in {}", ms(spread.median)));
+fn prefill(words: &Words, trace: &Trace) -> String {
+    let time = trace.prefill().map_or(String::new(), |spread| format!(", in {}", ms(words, spread.median)));
     let all = match trace.prompt.len() {
         1 => "the one prompt token".to_owned(),
-        several => format!("all {} at once", tokens(several)),
+        several => format!("all {} at once", tokens(words, several)),
     };
     format!(
         "Prefill: one pass takes in {all}{time}. Every token leaves its K/V entry, and the last one gives the scores of \
@@ -133,10 +134,10 @@ fn prefill(trace: &Trace) -> String {
 }
 
 /// Why this token, out of all.
-fn choice(trace: &Trace, index: usize, token: &Token) -> String {
+fn choice(words: &Words, trace: &Trace, index: usize, token: &Token) -> String {
     let Some(step) = trace.steps.get(index) else { return String::new() };
-    let vocabulary = grouped(trace.model.vocabulary.into(), 0);
-    let (name, probability) = (shown(token), percent(step.logprob.exp()));
+    let vocabulary = words.number(trace.model.vocabulary.into(), 0);
+    let (name, probability) = (shown(token), percent(words, step.logprob.exp()));
     let greedy = matches!(trace.request.sampling, Sampling::Greedy);
     match (greedy, step.rank) {
         (true, 1) => format!("The model gives {name} {probability}, the most of {vocabulary}, so it is appended."),
@@ -147,27 +148,27 @@ fn choice(trace: &Trace, index: usize, token: &Token) -> String {
             let likeliest = step.row.ids.first().and_then(|id| trace.piece(*id));
             let likeliest = likeliest.map_or(String::new(), |piece| {
                 let most = step.row.probabilities().first().copied().unwrap_or_default();
-                format!(" The likeliest was {} with {}.", Label::new(piece.bytes()).html(), percent(most))
+                format!(" The likeliest was {} with {}.", Label::new(piece.bytes()).html(), percent(words, most))
             });
             format!("The draw picks {name} with {probability}, rank {rank} of {vocabulary}; it is appended.{likeliest}")
         }
     }
 }
 
-fn picked(trace: &Trace, index: usize) -> String {
+fn picked(words: &Words, trace: &Trace, index: usize) -> String {
     let Some(token) = trace.generated.get(index) else { return String::new() };
-    let choice = choice(trace, index, token);
+    let choice = choice(words, trace, index, token);
     let before = index.checked_sub(1).and_then(|before| trace.generated.get(before));
     match before {
         None => format!("{choice} It has no K/V entry yet: that comes when it goes through the model."),
         Some(before) => {
-            let time = trace.gap(index).map_or(String::new(), |spread| format!(" in {}", ms(spread.median)));
+            let time = trace.gap(index).map_or(String::new(), |spread| format!(" in {}", ms(words, spread.median)));
             format!("{} goes through the model{time} and leaves its K/V entry. {choice}", shown(before))
         }
     }
 }
 
-fn stopped(trace: &Trace) -> String {
+fn stopped(words: &Words, trace: &Trace) -> String {
     let why = match &trace.finish {
         Finish::Eos { token } => {
             let name = trace.piece(*token).map_or(token.to_string(), |piece| Label::new(piece.bytes()).html());
@@ -178,14 +179,14 @@ fn stopped(trace: &Trace) -> String {
         }
         Finish::Length => format!(
             "The loop stops because the run asked for {}; the model had not ended.",
-            tokens(trace.request.max_tokens as usize)
+            tokens(words, trace.request.max_tokens as usize)
         ),
     };
     let total = trace.timings.repeats.iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>());
-    let total = Spread::of(total).map_or(String::new(), |spread| format!(", {} in all", ms(spread.median)));
+    let total = Spread::of(total).map_or(String::new(), |spread| format!(", {} in all", ms(words, spread.median)));
     let why = match long_run::left_out(trace) {
         0 => why,
-        more => format!("{} more follow, which are not shown here. {why}", tokens(more)),
+        more => format!("{} more follow, which are not shown here. {why}", tokens(words, more)),
     };
     let count = trace.generated.len();
     if count == 0 {
@@ -193,7 +194,7 @@ fn stopped(trace: &Trace) -> String {
     }
     format!(
         "{why} {} in {count} {}{total}. The last token never went through the model, so it has no K/V entry.",
-        escaped(&tokens(count)),
+        escaped(&tokens(words, count)),
         if count == 1 { "turn of the loop" } else { "turns of the loop" }
     )
 }

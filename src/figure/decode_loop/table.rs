@@ -4,14 +4,16 @@ use serde_json::{Value, json};
 
 use super::steps;
 use crate::figure::candidates::Candidates;
-use crate::figure::table::{Table, milliseconds, none, spread_cells, token_cells};
+use crate::figure::table::{Table, machine_milliseconds, none, spread_cells, token_cells};
 use crate::figure::token_label::escaped;
 use crate::figure::{FigureStep, record};
 use crate::request::Sampling;
-use crate::trace::{Trace, percent};
+use crate::trace::Trace;
+use crate::words::Words;
 
-pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize) -> String {
+pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep], count: usize) -> String {
     let mut table = Table::new(
+        words,
         "The steps of the loop",
         &[
             "Step",
@@ -28,7 +30,8 @@ pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize)
             "Least",
             "Most",
         ],
-    );
+    )
+    .telling(2);
     for (at, step) in steps.iter().enumerate() {
         let number = at + 1;
         let mut cells = vec![number.to_string(), step.stage.to_owned(), step.caption.clone()];
@@ -36,33 +39,33 @@ pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize)
         let recorded = index.and_then(|index| Some((index, trace.generated.get(index)?, trace.steps.get(index)?)));
         match recorded {
             Some((index, token, recorded)) => {
-                cells.extend(token_cells(token));
-                cells.push(escaped(&percent(recorded.logprob.exp())));
+                cells.extend(token_cells(words, token));
+                cells.push(escaped(&words.percent(recorded.logprob.exp())));
                 cells.push(recorded.rank.to_string());
                 cells.push(format!("{:.2}", recorded.entropy));
-                cells.push(candidate_list(trace, index, count));
-                cells.extend(spread_cells(steps::time(trace, index)));
+                cells.push(candidate_list(words, trace, index, count));
+                cells.extend(spread_cells(words, steps::time(trace, index)));
             }
             None => {
                 cells.extend(std::iter::repeat_with(none).take(7));
-                cells.extend(spread_cells(if number == 3 { trace.prefill() } else { None }));
+                cells.extend(spread_cells(words, if number == 3 { trace.prefill() } else { None }));
             }
         }
-        let time = milliseconds(step.milliseconds).replace(',', "");
+        let time = machine_milliseconds(step.milliseconds);
         let entropy = recorded.map_or(String::new(), |(_, _, step)| format!(" data-entropy=\"{:.4}\"", step.entropy));
         let row = format!(" id=\"{id}-step-{number}\" data-step=\"{number}\" data-ms=\"{time}\"{entropy}");
         table.row(&row, &cells);
     }
-    table.html() + &crate::figure::tokens::prompt_table(trace)
+    table.html() + &crate::figure::tokens::prompt_table(trace, words)
 }
 
-fn candidate_list(trace: &Trace, index: usize, count: usize) -> String {
+fn candidate_list(words: &Words, trace: &Trace, index: usize, count: usize) -> String {
     let Some(list) = Candidates::of(trace, index, count) else { return none() };
     let mut lines: Vec<String> = list
         .listed
         .iter()
         .map(|candidate| {
-            let probability = escaped(&percent(candidate.probability));
+            let probability = escaped(&words.percent(candidate.probability));
             // What a reader who predicts chooses from and is scored by.
             let chosen = if candidate.chosen { " data-chosen" } else { "" };
             format!(
@@ -74,7 +77,7 @@ fn candidate_list(trace: &Trace, index: usize, count: usize) -> String {
         })
         .collect();
     if list.rest > 0 {
-        lines.push(format!("<li>{} {}</li>", list.rest_name(), escaped(&percent(list.rest_probability))));
+        lines.push(format!("<li>{} {}</li>", list.rest_name(words), escaped(&words.percent(list.rest_probability))));
     }
     format!("<ul>{}</ul>", lines.concat())
 }

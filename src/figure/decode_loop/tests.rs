@@ -3,6 +3,7 @@ use resvg::usvg;
 use super::Layout;
 use crate::figure::text_in_box::with_ids;
 use crate::figure::{fixture, raster};
+use crate::words::Words;
 
 #[test]
 fn the_table_has_a_row_for_every_step_and_says_what_happened() {
@@ -33,7 +34,7 @@ fn texts_do_not_overlap() {
     for (name, trace) in [("fox", fixture::fox()), ("chat", fixture::chat()), ("nasty", fixture::nasty())] {
         for layout in [Layout::WIDE, Layout::NARROW] {
             for step in 1..=trace.generated.len() + 4 {
-                let svg = super::picture(&trace, "f", 6, layout, Some(step));
+                let svg = super::picture(&trace, "f", 6, layout, Some(step), Words::english());
                 let file = with_ids(&svg.file("title", "description"));
                 let tree = raster::tree(&file).unwrap();
                 let ids = (1..file.matches("<text ").count() + 1).map(|at| format!("t{at}"));

@@ -40,10 +40,12 @@ impl Figure for KvCacheFigure {
 
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let trace = &*long_run::start(frame.trace(&self.run)?);
-        let steps = steps::steps(trace);
-        let pictures = frame.pictures(|id, width| picture::picture(trace, id, width));
-        let table = table::table(trace, frame.id, &steps);
-        let drawing = Drawing::new(pictures, table, table::json(trace), table::description(trace)).of(trace);
+        let steps = steps::steps(trace, frame.words);
+        let pictures = frame.pictures(|id, width| picture::picture(trace, id, width, frame.words));
+        let table = table::table(trace, frame.id, &steps, frame.words);
+        let drawing =
+            Drawing::new(pictures, table, table::json(trace, frame.words), table::description(trace, frame.words))
+                .of(trace);
         Ok(Drawing { numbers: NumberKind::Derived, steps, ..drawing })
     }
 }

@@ -8,8 +8,9 @@ use crate::figure::canvas::{Anchor, BENEATH, CHIP_HEIGHT, Canvas, Shows, Span, s
 use crate::figure::ink::{HEAD, NOTE, NUMBER, STRONG, TOKEN};
 use crate::figure::token_label::Label;
 use crate::trace::Trace;
+use crate::words::Words;
 
-pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
+pub(super) fn picture(trace: &Trace, id: &str, width: f64, words: &Words) -> Svg {
     let passes = entries(trace);
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(passes.len()));
     let model = &trace.model;
@@ -26,19 +27,20 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
         let step = at + 1;
         let span = if step == passes.len() { Span::from(step) } else { Span::only(step) };
         canvas.group("", span, |canvas| {
-            let words = format!("{} × {} = {}", tokens(*count), size(each), size(each * *count as u64));
-            canvas.text(STRONG, 0.0, top - 8.0, Anchor::Start, &words);
+            let said =
+                format!("{} × {} = {}", tokens(*count, words), size(each, words), size(each * *count as u64, words));
+            canvas.text(STRONG, 0.0, top - 8.0, Anchor::Start, &said);
         });
     }
-    let bottom = columns(&mut canvas, trace, width, top + 6.0);
+    let bottom = columns(&mut canvas, trace, width, top + 6.0, words);
     canvas.text(NUMBER, 0.0, bottom + 20.0, Anchor::Start, "One entry of one token:");
-    let formula = format!("{} = {}", product(model, model.kv_heads, bytes_per_number(trace)), size(each));
+    let formula = format!("{} = {}", product(model, model.kv_heads, bytes_per_number(trace)), size(each, words));
     let y = canvas.paragraph(NOTE, &formula, 0.0, bottom + 40.0, width);
     canvas.finish(width, y - 8.0)
 }
 
 /// Where rows of columns would get too many, the first ones are left out. Returns the lower edge.
-fn columns(canvas: &mut Canvas, trace: &Trace, width: f64, y: f64) -> f64 {
+fn columns(canvas: &mut Canvas, trace: &Trace, width: f64, y: f64, words: &Words) -> f64 {
     let cell = if width < 400.0 { 52.0 } else { 60.0 };
     let model = &trace.model;
     let layers = f64::from(model.layers.clamp(1, 200));
@@ -51,8 +53,8 @@ fn columns(canvas: &mut Canvas, trace: &Trace, width: f64, y: f64) -> f64 {
     let left_out = all.len().saturating_sub(most);
     let mut y = y;
     if left_out > 0 {
-        let words = format!("… {} more before these, in the table", tokens(left_out));
-        canvas.text(NOTE, 0.0, y + 12.0, Anchor::Start, &words);
+        let said = format!("… {} more before these, in the table", tokens(left_out, words));
+        canvas.text(NOTE, 0.0, y + 12.0, Anchor::Start, &said);
         y += 22.0;
     }
     let shown = &all[left_out..];

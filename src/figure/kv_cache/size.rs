@@ -1,6 +1,7 @@
 //! What the entries of a cache take, in bytes.
 
-use crate::trace::{ModelRecord, Trace, grouped};
+use crate::trace::{ModelRecord, Trace};
+use crate::words::Words;
 
 /// Bytes of one number in the cache; 32-bit where the engine's name for it is not known.
 pub(super) fn bytes_per_number(trace: &Trace) -> u64 {
@@ -20,7 +21,7 @@ pub(super) fn now(trace: &Trace) -> u64 {
 }
 
 /// In the largest unit that leaves a number of at least 1; powers of 1,024.
-pub(super) fn size(bytes: u64) -> String {
+pub(super) fn size(bytes: u64, words: &Words) -> String {
     const UNITS: [&str; 4] = ["bytes", "KiB", "MiB", "GiB"];
     let mut value = bytes as f64;
     let mut unit = 0;
@@ -29,7 +30,7 @@ pub(super) fn size(bytes: u64) -> String {
         unit += 1;
     }
     let decimals = if unit == 0 || value.fract() == 0.0 { 0 } else { usize::from(value < 100.0) };
-    format!("{}\u{a0}{}", grouped(value, decimals), UNITS[unit])
+    format!("{}\u{a0}{}", words.number(value, decimals), UNITS[unit])
 }
 
 /// `2 × 30 layers × 3 KV heads × 64 numbers × 4 bytes`

@@ -5,7 +5,8 @@ use crate::figure::FigureStep;
 use crate::figure::token_label::Label;
 use crate::request::KvCache;
 use crate::token::Token;
-use crate::trace::{Trace, grouped};
+use crate::trace::Trace;
+use crate::words::Words;
 
 /// Entries after each pass: the prompt's, then one more for each token that went through. The last token never does.
 pub(super) fn entries(trace: &Trace) -> Vec<usize> {
@@ -20,11 +21,16 @@ pub(super) fn cached(trace: &Trace) -> Vec<(&Token, usize, bool)> {
     prompt.chain(trace.generated.iter().take(written).enumerate().map(|(at, token)| (token, at + 2, true))).collect()
 }
 
-pub(super) fn steps(trace: &Trace) -> Vec<FigureStep> {
+pub(super) fn steps(trace: &Trace, words: &Words) -> Vec<FigureStep> {
     let each = now(trace);
     let all = entries(trace);
     let total = |entries: usize| {
-        format!("{} entries of {} make {}.", grouped(entries as f64, 0), size(each), size(each * entries as u64))
+        format!(
+            "{} entries of {} make {}.",
+            words.number(entries as f64, 0),
+            size(each, words),
+            size(each * entries as u64, words)
+        )
     };
     let mut steps = Vec::new();
     for (at, count) in all.into_iter().enumerate() {
@@ -34,7 +40,7 @@ pub(super) fn steps(trace: &Trace) -> Vec<FigureStep> {
                 "Prefill",
                 format!(
                     "Prefill: {} go through all {} layers and leave a key and a value in each. {}",
-                    tokens(count),
+                    tokens(count, words),
                     trace.model.layers,
                     total(count)
                 ),
@@ -60,8 +66,8 @@ pub(super) fn steps(trace: &Trace) -> Vec<FigureStep> {
     steps
 }
 
-pub(super) fn tokens(count: usize) -> String {
-    format!("{} {}", grouped(count as f64, 0), if count == 1 { "token" } else { "tokens" })
+pub(super) fn tokens(count: usize, words: &Words) -> String {
+    format!("{} {}", words.number(count as f64, 0), if count == 1 { "token" } else { "tokens" })
 }
 
 #[cfg(test)]
@@ -74,6 +80,6 @@ mod tests {
         let trace = fixture::fox();
         assert_eq!(entries(&trace).last(), Some(&(trace.prompt.len() + trace.generated.len() - 1)));
         assert_eq!(cached(&trace).len(), *entries(&trace).last().unwrap());
-        assert_eq!(steps(&trace).len(), trace.generated.len());
+        assert_eq!(steps(&trace, Words::english()).len(), trace.generated.len());
     }
 }

@@ -6,23 +6,25 @@ use super::size::{bytes_per_number, bytes_per_token, now, product, size};
 use super::steps::{entries, tokens};
 use crate::figure::table::{Table, none, token_cells};
 use crate::figure::{FigureStep, record};
-use crate::trace::{Trace, grouped};
+use crate::trace::Trace;
+use crate::words::Words;
 
-pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep]) -> String {
+pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], words: &Words) -> String {
     let heads = ["Pass", "Token that went through", "Id", "Bytes", "Entries", "Cache", "What happens"];
-    let mut table = Table::new("The cache after each pass, derived from the model’s own figures", &heads);
+    let mut table =
+        Table::new(words, "The cache after each pass, derived from the model’s own figures", &heads).telling(6);
     let each = now(trace);
     for ((at, count), step) in entries(trace).into_iter().enumerate().zip(steps) {
         let mut cells = vec![if at == 0 { "prefill".into() } else { format!("decode step {at}") }];
         match at.checked_sub(1).and_then(|before| trace.generated.get(before)) {
-            Some(token) => cells.extend(token_cells(token)),
-            None => cells.extend([tokens(count), none(), none()]),
+            Some(token) => cells.extend(token_cells(words, token)),
+            None => cells.extend([tokens(count, words), none(), none()]),
         }
-        cells.extend([grouped(count as f64, 0), size(each * count as u64), step.caption.clone()]);
+        cells.extend([words.number(count as f64, 0), size(each * count as u64, words), step.caption.clone()]);
         let n = at + 1;
         table.row(&format!(" id=\"{id}-step-{n}\" data-step=\"{n}\" data-ms=\"{}\"", step.milliseconds), &cells);
     }
-    table.html() + &designs_table(trace)
+    table.html() + &designs_table(trace, words)
 }
 
 /// A way to build or use the cache, and what it costs.
@@ -34,7 +36,7 @@ struct Design {
 }
 
 /// This run's, and one change at a time.
-fn designs(trace: &Trace) -> Vec<Design> {
+fn designs(trace: &Trace, words: &Words) -> Vec<Design> {
     let model = &trace.model;
     let (bytes, tokens) = (bytes_per_number(trace), entries(trace).last().copied().unwrap_or(0) as u64);
     let context = u64::from(model.context);
@@ -48,7 +50,7 @@ fn designs(trace: &Trace) -> Vec<Design> {
         all.push(Design { name: "16-bit numbers".into(), kv_heads: model.kv_heads, bytes: 2, tokens });
     }
     all.push(Design { name: "8-bit numbers, without their scales".into(), kv_heads: model.kv_heads, bytes: 1, tokens });
-    let name = format!("the longest context, {} tokens", grouped(context as f64, 0));
+    let name = format!("the longest context, {} tokens", words.number(context as f64, 0));
     all.push(Design { name, kv_heads: model.kv_heads, bytes, tokens: context });
     let name = "the longest context, multi-head".to_owned();
     all.push(Design { name, kv_heads: model.heads, bytes, tokens: context });
@@ -57,10 +59,10 @@ fn designs(trace: &Trace) -> Vec<Design> {
     all
 }
 
-fn designs_table(trace: &Trace) -> String {
+fn designs_table(trace: &Trace, words: &Words) -> String {
     let heads = ["Cache", "Bytes of one token", "Tokens", "In all", "Against this run"];
-    let mut table = Table::new("What another design would cost: derived, not measured", &heads);
-    let all = designs(trace);
+    let mut table = Table::new(words, "What another design would cost: derived, not measured", &heads);
+    let all = designs(trace, words);
     let cost = |design: &Design| bytes_per_token(&trace.model, design.kv_heads, design.bytes);
     let first = all.first().map_or(1, |design| (cost(design) * design.tokens).max(1));
     for design in &all {
@@ -71,17 +73,17 @@ fn designs_table(trace: &Trace) -> String {
             "",
             &[
                 design.name.clone(),
-                format!("{} = {}", product(model, design.kv_heads, design.bytes), grouped(each as f64, 0)),
-                grouped(design.tokens as f64, 0),
-                size(whole),
-                format!("× {}", grouped(ratio, if ratio < 10.0 { 2 } else { 0 })),
+                format!("{} = {}", product(model, design.kv_heads, design.bytes), words.number(each as f64, 0)),
+                words.number(design.tokens as f64, 0),
+                size(whole, words),
+                format!("× {}", words.number(ratio, if ratio < 10.0 { 2 } else { 0 })),
             ],
         );
     }
     table.html()
 }
 
-pub(super) fn json(trace: &Trace) -> Value {
+pub(super) fn json(trace: &Trace, words: &Words) -> Value {
     let each = now(trace);
     json!({
         "formula": "2 · layers · KV heads · head width · bytes per number · tokens",
@@ -97,7 +99,7 @@ pub(super) fn json(trace: &Trace) -> Value {
             "entries": count,
             "bytes": each * count as u64,
         })).collect::<Vec<_>>(),
-        "designs": designs(trace).iter().map(|design| json!({
+        "designs": designs(trace, words).iter().map(|design| json!({
             "name": design.name,
             "kv_heads": design.kv_heads,
             "bytes_per_number": design.bytes,
@@ -107,15 +109,15 @@ pub(super) fn json(trace: &Trace) -> Value {
     })
 }
 
-pub(super) fn description(trace: &Trace) -> String {
+pub(super) fn description(trace: &Trace, words: &Words) -> String {
     let count = entries(trace).last().copied().unwrap_or(0);
     format!(
         "A column of entries under each token, one in each of {} layers and {} KV heads; it appears when the token goes \
          through the model. After the last pass {} make {}. All of it is in the tables below the picture.",
         trace.model.layers,
         trace.model.kv_heads,
-        tokens(count),
-        size(now(trace) * count as u64)
+        tokens(count, words),
+        size(now(trace) * count as u64, words)
     )
 }
 
@@ -129,9 +131,9 @@ mod tests {
         let trace = fixture::fox();
         // 2 × 30 × 3 × 64 × 4
         assert_eq!(now(&trace), 46_080);
-        assert_eq!(size(46_080), "45\u{a0}KiB");
-        assert_eq!(size(512), "512\u{a0}bytes");
-        let all = designs(&trace);
+        assert_eq!(size(46_080, Words::english()), "45\u{a0}KiB");
+        assert_eq!(size(512, Words::english()), "512\u{a0}bytes");
+        let all = designs(&trace, Words::english());
         let multi = all.iter().find(|design| design.kv_heads == 9 && design.tokens < 100).unwrap();
         assert_eq!(bytes_per_token(&trace.model, multi.kv_heads, multi.bytes), 3 * 46_080);
     }

@@ -47,10 +47,10 @@ impl Figure for Logits {
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let trace = frame.trace(&self.run)?;
         let list = Candidates::at(trace, &self.run, self.step, self.candidates)?;
-        let pictures = frame.pictures(|id, width| picture::picture(trace, id, self.step, &list, width));
+        let pictures = frame.pictures(|id, width| picture::picture(trace, id, self.step, &list, width, frame.words));
         let data = table::json(trace, self.step, &list);
-        let description = table::description(trace, self.step, &list);
-        Ok(Drawing::new(pictures, table::table(trace, &list), data, description).of(trace))
+        let description = table::description(trace, self.step, &list, frame.words);
+        Ok(Drawing::new(pictures, table::table(trace, &list, frame.words), data, description).of(trace))
     }
 }
 

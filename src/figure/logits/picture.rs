@@ -7,15 +7,23 @@ use crate::figure::ink::{HEAD, NOTE, TOKEN};
 use crate::figure::token_label::Label;
 use crate::token::Token;
 use crate::trace::Trace;
+use crate::words::Words;
 
-pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, width: f64) -> Svg {
+pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
-    let bottom = draw(&mut canvas, trace, index, list, width);
+    let bottom = draw(&mut canvas, trace, index, list, width, words);
     canvas.finish(width, bottom)
 }
 
 /// Returns the lower edge.
-pub(in crate::figure) fn draw(canvas: &mut Canvas, trace: &Trace, index: usize, list: &Candidates, width: f64) -> f64 {
+pub(in crate::figure) fn draw(
+    canvas: &mut Canvas,
+    trace: &Trace,
+    index: usize,
+    list: &Candidates,
+    width: f64,
+    words: &Words,
+) -> f64 {
     canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "What comes next?");
     context(canvas, trace, index, width, 28.0);
     let columns = Columns::new(width, true);
@@ -24,13 +32,13 @@ pub(in crate::figure) fn draw(canvas: &mut Canvas, trace: &Trace, index: usize, 
     canvas.text(NOTE, columns.id_end, head, Anchor::End, "id");
     canvas.text(NOTE, columns.bars, head, Anchor::Start, "probability");
     canvas.text(NOTE, width, head, Anchor::End, "logit");
-    canvas.candidates(list, columns, 0.0, head + 12.0);
+    canvas.candidates(words, list, columns, 0.0, head + 12.0);
     let rows = list.listed.len() + usize::from(list.rest > 0);
     let y = head + 12.0 + rows as f64 * candidates::ROW + 12.0;
     if let Some(step) = trace.steps.get(index) {
         let most = f64::from(trace.model.vocabulary).ln();
-        let words = format!("entropy {:.2} nats, of at most {most:.2}", step.entropy);
-        canvas.text(NOTE, 0.0, y, Anchor::Start, &words);
+        let said = format!("entropy {:.2} nats, of at most {most:.2}", step.entropy);
+        canvas.text(NOTE, 0.0, y, Anchor::Start, &said);
     }
     y + 8.0
 }

@@ -46,10 +46,10 @@ impl Figure for Sampler {
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let trace = frame.trace(&self.run)?;
         let list = Candidates::at(trace, &self.run, self.step, self.candidates)?;
-        let pictures = frame.pictures(|id, width| picture::picture(trace, id, self.step, &list, width));
-        let tables = table::tables(trace, self.step, &list);
-        let data = table::json(trace, self.step, &list);
-        let drawing = Drawing::new(pictures, tables, data, table::description(trace, self.step)).of(trace);
+        let pictures = frame.pictures(|id, width| picture::picture(trace, id, self.step, &list, width, frame.words));
+        let tables = table::tables(trace, self.step, &list, frame.words);
+        let data = table::json(trace, self.step, &list, frame.words);
+        let drawing = Drawing::new(pictures, tables, data, table::description(trace, self.step, frame.words)).of(trace);
         // The page's script turns the shown step, so that it is there however long the run is.
         let turned = if self.step < long_run::MOST { &*long_run::start(trace) } else { trace };
         Ok(Drawing { rows: Some(rows::text(turned, self.step, self.candidates)), ..drawing })

@@ -8,15 +8,16 @@ use crate::figure::canvas::{Anchor, Canvas, Shows, short};
 use crate::figure::ink::{HEAD, ID, NOTE};
 use crate::figure::logits;
 use crate::trace::Trace;
+use crate::words::Words;
 pub(super) const SHARE: f64 = 0.9;
 /// Height of the tallest column.
 const COLUMN: f64 = 64.0;
 
-pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, width: f64) -> Svg {
+pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
-    let y = logits::draw(&mut canvas, trace, index, list, width) + 34.0;
+    let y = logits::draw(&mut canvas, trace, index, list, width, words) + 34.0;
     canvas.text(HEAD, 0.0, y, Anchor::Start, "How many tokens hold 90 % of the probability");
-    let bottom = strip(&mut canvas, trace, index, width, y + 22.0);
+    let bottom = strip(&mut canvas, trace, index, width, y + 22.0, words);
     let note = if width < 400.0 { "one column a step, its height a logarithm" } else { NOTE_WIDE };
     canvas.text(NOTE, 0.0, bottom + 20.0, Anchor::Start, note);
     canvas.finish(width, bottom + 26.0)
@@ -25,7 +26,7 @@ pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, 
 const NOTE_WIDE: &str = "one column a step, from left to right; its height is the logarithm of the number above it";
 
 /// As many steps as fit, the figure's own among them. Returns the lower edge.
-fn strip(canvas: &mut Canvas, trace: &Trace, index: usize, width: f64, y: f64) -> f64 {
+fn strip(canvas: &mut Canvas, trace: &Trace, index: usize, width: f64, y: f64, _words: &Words) -> f64 {
     let most = (f64::from(trace.model.vocabulary)).ln().max(1.0);
     let counts: Vec<u64> = trace.steps.iter().map(|step| step.row.at(1.0).holding(SHARE)).collect();
     let fit = ((width / 45.0) as usize).max(1);

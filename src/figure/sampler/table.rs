@@ -10,14 +10,15 @@ use crate::figure::token_label::escaped;
 use crate::request::Sampling;
 use crate::token::sampler;
 use crate::token::{Distribution, Row};
-use crate::trace::{Trace, grouped, percent};
+use crate::trace::Trace;
+use crate::words::Words;
 
 /// Of the table's columns.
 const TEMPERATURES: [f64; 6] = [0.2, 0.5, 0.7, 1.0, 1.5, 2.0];
 
 /// The fewest tokens that hold `share` of the probability at temperature 1: what top-p keeps.
-fn holding(row: &Row, share: f64) -> String {
-    grouped(row.at(1.0).holding(share) as f64, 0)
+fn holding(row: &Row, share: f64, words: &Words) -> String {
+    words.number(row.at(1.0).holding(share) as f64, 0)
 }
 
 /// A column of the table: a row at a temperature, and how many of its likeliest tokens pass the filters.
@@ -62,21 +63,21 @@ fn own_settings(sampling: &Sampling) -> Option<(f64, String)> {
     let Sampling::Random { temperature, top_k, top_p, min_p, .. } = *sampling else { return None };
     let filters =
         [top_k.map(|k| format!("top-k {k}")), top_p.map(|p| format!("top-p {p}")), min_p.map(|p| format!("min-p {p}"))];
-    let words = std::iter::once(format!("temperature {temperature}")).chain(filters.into_iter().flatten());
-    Some((temperature, words.collect::<Vec<_>>().join(", ")))
+    let said = std::iter::once(format!("temperature {temperature}")).chain(filters.into_iter().flatten());
+    Some((temperature, said.collect::<Vec<_>>().join(", ")))
 }
 
 /// A step's candidates at the temperatures of the columns and as the run drew, then every step.
-pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
+pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates, words: &Words) -> String {
     let Some(step) = trace.steps.get(index) else { return String::new() };
     let row = &step.row;
     let columns = Column::all(trace, row);
     let mut heads = vec!["Rank", "Token", "Id", "Logit"];
     heads.extend(columns.iter().map(|column| column.head.as_str()));
-    let own = own_settings(&trace.request.sampling).map(|(_, words)| format!(", and as the run drew, at {words}"));
+    let own = own_settings(&trace.request.sampling).map(|(_, said)| format!(", and as the run drew, at {said}"));
     let own = own.unwrap_or_default();
     let caption = format!("Step {}: probability of each candidate at temperature T without a filter{own}", index + 1);
-    let mut table = Table::new(&caption, &heads);
+    let mut table = Table::new(words, &caption, &heads);
     let shares: Vec<Vec<f64>> = columns.iter().map(Column::listed).collect();
     let place = |candidate: &Candidate| row.ids.iter().position(|id| *id == candidate.id);
     for candidate in &list.listed {
@@ -84,11 +85,11 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
             candidate.rank.to_string(),
             candidate.label.html(),
             candidate.id.to_string(),
-            candidate.logit.map_or_else(none, |logit| grouped(logit, 3)),
+            candidate.logit.map_or_else(none, |logit| words.number(logit, 3)),
         ];
         let at = place(candidate);
         cells.extend(shares.iter().map(|shares| match at.and_then(|at| shares.get(at)) {
-            Some(probability) => escaped(&share(*probability)),
+            Some(probability) => escaped(&share(*probability, words)),
             None => none(),
         }));
         table.row("", &cells);
@@ -100,57 +101,57 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates) -> String {
     };
     let listed: Vec<usize> = list.listed.iter().filter_map(place).collect();
     if list.rest > 0 {
-        line(&list.rest_name(), &|_, shares| {
+        line(&list.rest_name(words), &|_, shares| {
             let shown: f64 = listed.iter().filter_map(|place| shares.get(*place)).sum();
             // What is left of a sum that came to 1 is rounding.
-            share(Some(1.0 - shown).filter(|rest| *rest > 1e-9).unwrap_or(0.0))
+            share(Some(1.0 - shown).filter(|rest| *rest > 1e-9).unwrap_or(0.0), words)
         });
     }
-    line("Tokens that survive", &|column, _| grouped(column.survivors as f64, 0));
-    line("Probability they hold before the filters", &|column, _| percent(column.held()));
+    line("Tokens that survive", &|column, _| words.number(column.survivors as f64, 0));
+    line("Probability they hold before the filters", &|column, _| words.percent(column.held()));
     line("Entropy before the filters, nats", &|column, _| {
         format!("{:.2}", column.distribution.entropy(column.distribution.tokens()))
     });
     line("Entropy after them, nats", &|column, _| format!("{:.2}", column.distribution.entropy(column.survivors)));
     line("Tokens that hold 90 % before the filters", &|column, _| {
-        grouped(column.distribution.holding(SHARE) as f64, 0)
+        words.number(column.distribution.holding(SHARE) as f64, 0)
     });
-    table.html() + &steps_table(trace)
+    table.html() + &steps_table(trace, words)
 }
 
-fn share(probability: f64) -> String {
-    if probability > 0.0 { percent(probability) } else { "dropped".into() }
+fn share(probability: f64, words: &Words) -> String {
+    if probability > 0.0 { words.percent(probability) } else { "dropped".into() }
 }
 
-fn steps_table(trace: &Trace) -> String {
+fn steps_table(trace: &Trace, words: &Words) -> String {
     let own = own_settings(&trace.request.sampling);
     let mut heads =
         vec!["Step", "Token chosen", "Id", "Bytes", "Rank", "Probability", "Entropy, nats", "Hold 50 %", "Hold 90 %"];
     heads.extend(own.iter().map(|_| "Survive as the run"));
     let caption = match &own {
-        Some((_, words)) => format!("Every step at temperature 1 before any filter, and survivors at {words}"),
+        Some((_, said)) => format!("Every step at temperature 1 before any filter, and survivors at {said}"),
         None => "Every step at temperature 1, before any filter".to_owned(),
     };
-    let mut table = Table::new(&caption, &heads);
+    let mut table = Table::new(words, &caption, &heads);
     for (at, (token, step)) in trace.generated.iter().zip(&trace.steps).enumerate() {
         let mut cells = vec![(at + 1).to_string()];
-        cells.extend(token_cells(token));
+        cells.extend(token_cells(words, token));
         cells.extend([
-            grouped(step.rank.into(), 0),
-            escaped(&percent(step.logprob.exp())),
+            words.number(step.rank.into(), 0),
+            escaped(&words.percent(step.logprob.exp())),
             format!("{:.2}", step.entropy),
-            holding(&step.row, 0.5),
-            holding(&step.row, SHARE),
+            holding(&step.row, 0.5, words),
+            holding(&step.row, SHARE, words),
         ]);
         cells.extend(own.iter().map(|(temperature, _)| {
-            grouped(sampler::survivors(&trace.request.sampling, &step.row.at(*temperature)) as f64, 0)
+            words.number(sampler::survivors(&trace.request.sampling, &step.row.at(*temperature)) as f64, 0)
         }));
         table.row("", &cells);
     }
     table.html()
 }
 
-pub(super) fn json(trace: &Trace, index: usize, list: &Candidates) -> Value {
+pub(super) fn json(trace: &Trace, index: usize, list: &Candidates, _words: &Words) -> Value {
     let row = trace.steps.get(index).map(|step| &step.row);
     let at = |temperature: f64| {
         let softmax = row.map(|row| row.at(temperature));
@@ -176,8 +177,8 @@ pub(super) fn json(trace: &Trace, index: usize, list: &Candidates) -> Value {
     })
 }
 
-pub(super) fn description(trace: &Trace, index: usize) -> String {
-    let tokens = trace.steps.get(index).map(|step| holding(&step.row, SHARE)).unwrap_or_default();
+pub(super) fn description(trace: &Trace, index: usize, words: &Words) -> String {
+    let tokens = trace.steps.get(index).map(|step| holding(&step.row, SHARE, words)).unwrap_or_default();
     format!(
         "The likeliest tokens for generated token {} as bars of probability, and for each of {} steps how many tokens hold \
          90 % of the probability: {tokens} at this step. All of it is in the tables below the picture.",

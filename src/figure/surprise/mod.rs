@@ -10,7 +10,8 @@ use std::sync::Arc;
 use super::key::{CANDIDATES, RUN, candidates};
 use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind, each_once, run_or_runs};
 use crate::token::{Token, TokenId};
-use crate::trace::{Score, Trace, grouped, percent};
+use crate::trace::{Score, Trace};
+use crate::words::Words;
 use crate::yaml::Fields;
 
 const RUNS: Key = Key::new("runs", Holds::Runs(1), "In place of `run`: answers to one question");
@@ -55,8 +56,13 @@ impl Figure for Surprise {
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let traces = self.runs.iter().map(|run| frame.trace(run)).collect::<Result<Vec<_>, _>>()?;
         let texts = texts(self, &traces)?;
-        let pictures = frame.pictures(|id, width| picture::picture(&texts, id, width));
-        let drawing = Drawing::new(pictures, table::table(&texts), table::json(&texts), description(&texts));
+        let pictures = frame.pictures(|id, width| picture::picture(&texts, id, width, frame.words));
+        let drawing = Drawing::new(
+            pictures,
+            table::table(&texts, frame.words),
+            table::json(&texts, frame.words),
+            description(&texts, frame.words),
+        );
         Ok(match traces.first() {
             Some(trace) => drawing.of(trace),
             None => drawing,
@@ -96,22 +102,22 @@ impl ScoredToken<'_> {
         }
     }
 
-    fn times(&self) -> String {
+    fn times(&self, words: &Words) -> String {
         let times = self.distance.exp();
-        grouped(times, if times < 10.0 { 1 } else { 0 })
+        words.number(times, if times < 10.0 { 1 } else { 0 })
     }
 
     /// In words, after the token itself.
-    fn said(&self, vocabulary: u32) -> String {
+    fn said(&self, vocabulary: u32, words: &Words) -> String {
         let against = match self.rank {
             1 => "the likeliest".to_owned(),
-            _ => format!("{} times less likely than the likeliest", self.times()),
+            _ => format!("{} times less likely than the likeliest", self.times(words)),
         };
         format!(
             "had a probability of {}: {against}, rank {} of {}, surprisal {:.2} nats.",
-            percent(self.logprob.exp()),
-            grouped(self.rank.into(), 0),
-            grouped(vocabulary.into(), 0),
+            words.percent(self.logprob.exp()),
+            words.number(self.rank.into(), 0),
+            words.number(vocabulary.into(), 0),
             -self.logprob
         )
     }
@@ -159,7 +165,7 @@ fn highest(texts: &[Text], number: impl Fn(&Score) -> f64) -> Option<usize> {
     best.map(|(at, _)| at).filter(|_| texts.len() > 1)
 }
 
-fn description(texts: &[Text]) -> String {
+fn description(texts: &[Text], words: &Words) -> String {
     let each: Vec<String> = texts
         .iter()
         .map(|text| {
@@ -167,9 +173,9 @@ fn description(texts: &[Text]) -> String {
                 "{}: {} tokens with a log-probability of {} together, {} each, a perplexity of {}.",
                 text.run,
                 text.score.tokens,
-                nats(text.score.total),
-                nats(text.score.per_token()),
-                perplexity(text.score.perplexity())
+                nats(text.score.total, words),
+                nats(text.score.per_token(), words),
+                perplexity(text.score.perplexity(), words)
             )
         })
         .collect();
@@ -181,12 +187,12 @@ fn description(texts: &[Text]) -> String {
 }
 
 /// With a true minus sign.
-fn nats(value: f64) -> String {
-    grouped(value, 2)
+fn nats(value: f64, words: &Words) -> String {
+    words.number(value, 2)
 }
 
-fn perplexity(value: f64) -> String {
-    grouped(value, if value < 100.0 { 2 } else { 0 })
+fn perplexity(value: f64, words: &Words) -> String {
+    words.number(value, if value < 100.0 { 2 } else { 0 })
 }
 
 #[cfg(test)]

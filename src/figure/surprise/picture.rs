@@ -3,6 +3,7 @@ use crate::figure::Svg;
 use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width};
 use crate::figure::ink::{HEAD, ID, NOTE, NUMBER, STRONG, TOKEN};
 use crate::figure::token_label::Label;
+use crate::words::Words;
 
 const GAP: f64 = 6.0;
 /// From the top of a chip to that of the next row: chip, underline, surprisal, room.
@@ -16,7 +17,7 @@ const UNDERLINE: [f64; 5] = [0.0, 1.5, 3.0, 4.5, 6.0];
 const HEAT: [&str; 5] =
     ["lp-heat lp-heat-0", "lp-heat lp-heat-1", "lp-heat lp-heat-2", "lp-heat lp-heat-3", "lp-heat lp-heat-4"];
 
-pub(super) fn picture(texts: &[Text], id: &str, width: f64) -> Svg {
+pub(super) fn picture(texts: &[Text], id: &str, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
     let mut y = 0.0;
     for text in texts {
@@ -24,18 +25,18 @@ pub(super) fn picture(texts: &[Text], id: &str, width: f64) -> Svg {
             canvas.text(HEAD, 0.0, y + 13.0, Anchor::Start, text.run);
             y += LINE;
         }
-        y = tokens(&mut canvas, text, width, y) + 4.0;
+        y = tokens(&mut canvas, text, width, y, words) + 4.0;
     }
     y = match texts {
-        [text] => sums(&mut canvas, text, y),
-        _ => comparison(&mut canvas, texts, width, y),
+        [text] => sums(&mut canvas, text, y, words),
+        _ => comparison(&mut canvas, texts, width, y, words),
     };
-    y = legend(&mut canvas, width, y + 10.0);
+    y = legend(&mut canvas, width, y + 10.0, words);
     canvas.finish(width, y)
 }
 
 /// The chips in rows; gives where the next thing begins.
-fn tokens(canvas: &mut Canvas, text: &Text, width: f64, y: f64) -> f64 {
+fn tokens(canvas: &mut Canvas, text: &Text, width: f64, y: f64, words: &Words) -> f64 {
     let (mut x, mut y) = (0.0, y);
     let note = match text.given {
         1 => "after the first token:".to_owned(),
@@ -53,7 +54,7 @@ fn tokens(canvas: &mut Canvas, text: &Text, width: f64, y: f64) -> f64 {
             y += ROW;
         }
         if y >= end {
-            canvas.more(text.tokens.len() - at, 0.0, y + 12.0);
+            canvas.more(words, text.tokens.len() - at, 0.0, y + 12.0);
             return y + 26.0;
         }
         let step = scored.step();
@@ -74,12 +75,12 @@ fn surprisal(scored: &ScoredToken) -> String {
     format!("{:.2}", (-scored.logprob).max(0.0))
 }
 
-fn sums(canvas: &mut Canvas, text: &Text, y: f64) -> f64 {
+fn sums(canvas: &mut Canvas, text: &Text, y: f64, words: &Words) -> f64 {
     let score = text.score;
     let lines = [
-        format!("Σ ln p over {} tokens: {}", score.tokens, nats(score.total)),
-        format!("Σ ln p ÷ {}: {}", score.tokens, nats(score.per_token())),
-        format!("perplexity, exp({}): {}", nats(-score.per_token()), perplexity(score.perplexity())),
+        format!("Σ ln p over {} tokens: {}", score.tokens, nats(score.total, words)),
+        format!("Σ ln p ÷ {}: {}", score.tokens, nats(score.per_token(), words)),
+        format!("perplexity, exp({}): {}", nats(-score.per_token(), words), perplexity(score.perplexity(), words)),
     ];
     for (at, line) in lines.iter().enumerate() {
         canvas.text(NUMBER, 0.0, y + 14.0 + at as f64 * LINE, Anchor::Start, line);
@@ -88,7 +89,7 @@ fn sums(canvas: &mut Canvas, text: &Text, y: f64) -> f64 {
 }
 
 /// One line per text: by sum and by token, the highest of each strong.
-fn comparison(canvas: &mut Canvas, texts: &[Text], width: f64, y: f64) -> f64 {
+fn comparison(canvas: &mut Canvas, texts: &[Text], width: f64, y: f64, words: &Words) -> f64 {
     let narrow = width < 400.0;
     let columns = if narrow { [140.0, 225.0, 315.0, 0.0] } else { [220.0, 360.0, 520.0, 680.0] };
     let heads = ["tokens", "Σ ln p", "Σ ln p ÷ tokens", "perplexity"];
@@ -104,9 +105,9 @@ fn comparison(canvas: &mut Canvas, texts: &[Text], width: f64, y: f64) -> f64 {
         canvas.label(&name, 0.0, y);
         let cells = [
             (text.score.tokens.to_string(), false),
-            (nats(text.score.total), by_sum == Some(at)),
-            (nats(text.score.per_token()), by_token == Some(at)),
-            (perplexity(text.score.perplexity()), by_token == Some(at)),
+            (nats(text.score.total, words), by_sum == Some(at)),
+            (nats(text.score.per_token(), words), by_token == Some(at)),
+            (perplexity(text.score.perplexity(), words), by_token == Some(at)),
         ];
         for ((number, best), x) in cells.iter().zip(columns).take(shown) {
             canvas.text(if *best { STRONG } else { NUMBER }, x, y, Anchor::End, number);
@@ -117,7 +118,7 @@ fn comparison(canvas: &mut Canvas, texts: &[Text], width: f64, y: f64) -> f64 {
     y + 8.0
 }
 
-fn legend(canvas: &mut Canvas, width: f64, y: f64) -> f64 {
+fn legend(canvas: &mut Canvas, width: f64, y: f64, _words: &Words) -> f64 {
     canvas.text(NOTE, 0.0, y + 13.0, Anchor::Start, "Against the likeliest token at that place:");
     let (mut x, mut y) = (0.0, y + 24.0);
     for (step, words) in STEPS.iter().enumerate() {

@@ -5,13 +5,14 @@ use crate::figure::record;
 use crate::figure::table::{Table, token_cells};
 use crate::figure::token_label::{Label, escaped};
 use crate::token::TokenId;
-use crate::trace::{Trace, grouped, percent};
+use crate::trace::Trace;
+use crate::words::Words;
 
 /// First the sums, then each text. `static/js/surprise.js` reads the rows.
-pub(super) fn table(texts: &[Text]) -> String {
-    let mut html = sums(texts);
+pub(super) fn table(texts: &[Text], words: &Words) -> String {
+    let mut html = sums(texts, words);
     for text in texts {
-        let rank = format!("Rank, of {}", grouped(text.trace.model.vocabulary.into(), 0));
+        let rank = format!("Rank, of {}", words.number(text.trace.model.vocabulary.into(), 0));
         let heads = [
             "Token",
             "Id",
@@ -23,12 +24,12 @@ pub(super) fn table(texts: &[Text]) -> String {
             "Likeliest at this place",
         ];
         let caption = format!("{}: the text after its first {}", text.run, counted(text.given));
-        let mut table = Table::new(&caption, &heads);
+        let mut table = Table::new(words, &caption, &heads);
         for scored in &text.tokens {
-            let [name, id, bytes] = token_cells(scored.token);
-            let said = escaped(&scored.said(text.trace.model.vocabulary));
+            let [name, id, bytes] = token_cells(words, scored.token);
+            let said = escaped(&scored.said(text.trace.model.vocabulary, words));
             let expected: String =
-                scored.expected.iter().map(|(id, probability)| item(text.trace, *id, *probability)).collect();
+                scored.expected.iter().map(|(id, probability)| item(text.trace, *id, *probability, words)).collect();
             table.row(
                 &format!(
                     " data-heat=\"{}\" data-p=\"{:.4}\" data-said=\"{said}\"",
@@ -39,10 +40,10 @@ pub(super) fn table(texts: &[Text]) -> String {
                     name,
                     id,
                     bytes,
-                    escaped(&percent(scored.logprob.exp())),
+                    escaped(&words.percent(scored.logprob.exp())),
                     format!("{:.2}", (-scored.logprob).max(0.0)),
-                    grouped(scored.rank.into(), 0),
-                    scored.times(),
+                    words.number(scored.rank.into(), 0),
+                    scored.times(words),
                     format!("<ul>{expected}</ul>"),
                 ],
             );
@@ -56,18 +57,18 @@ fn counted(tokens: usize) -> String {
     if tokens == 1 { "token".into() } else { format!("{tokens} tokens") }
 }
 
-fn item(trace: &Trace, id: TokenId, probability: f64) -> String {
+fn item(trace: &Trace, id: TokenId, probability: f64, words: &Words) -> String {
     let bytes = trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default();
     format!(
         "<li data-p=\"{probability:.4}\">{} {}</li>",
         Label::new(bytes).html(),
-        escaped(&percent(probability)).replace(' ', "\u{a0}")
+        escaped(&words.percent(probability)).replace(' ', "\u{a0}")
     )
 }
 
-fn sums(texts: &[Text]) -> String {
+fn sums(texts: &[Text], words: &Words) -> String {
     let heads = ["Text", "Tokens scored", "Σ ln p", "Σ ln p ÷ tokens", "Perplexity, exp(−Σ ln p ÷ tokens)"];
-    let mut table = Table::new("The text as one number", &heads);
+    let mut table = Table::new(words, "The text as one number", &heads);
     let by_sum = highest(texts, |score| score.total);
     let by_token = highest(texts, |score| score.per_token());
     for (at, text) in texts.iter().enumerate() {
@@ -80,16 +81,16 @@ fn sums(texts: &[Text]) -> String {
             &[
                 escaped(text.run),
                 text.score.tokens.to_string(),
-                marked(nats(text.score.total), by_sum),
-                marked(nats(text.score.per_token()), by_token),
-                perplexity(text.score.perplexity()),
+                marked(nats(text.score.total, words), by_sum),
+                marked(nats(text.score.per_token(), words), by_token),
+                perplexity(text.score.perplexity(), words),
             ],
         );
     }
     table.html()
 }
 
-pub(super) fn json(texts: &[Text]) -> Value {
+pub(super) fn json(texts: &[Text], _words: &Words) -> Value {
     let texts: Vec<Value> = texts
         .iter()
         .map(|text| {

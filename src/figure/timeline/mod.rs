@@ -38,7 +38,8 @@ impl Figure for Timeline {
 
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let trace = frame.trace(&self.run)?;
-        let pictures = frame.pictures(|id, width| picture::picture(trace, id, width));
-        Ok(Drawing::new(pictures, table::table(trace), table::json(trace), table::description(trace)).of(trace))
+        let pictures = frame.pictures(|id, width| picture::picture(trace, id, width, frame.words));
+        Ok(Drawing::new(pictures, table::table(trace, frame.words), table::json(trace), table::description(trace))
+            .of(trace))
     }
 }

@@ -6,7 +6,8 @@ use crate::figure::canvas::{Anchor, Canvas, Shows, Span, short};
 use crate::figure::ink::{HEAD, NOTE, NUMBER, TOKEN};
 use crate::figure::tick::tick;
 use crate::figure::token_label::{Fitted, Label};
-use crate::trace::{Spread, Trace, Unit, grouped};
+use crate::trace::{Spread, Trace, Unit};
+use crate::words::Words;
 
 const ROW: f64 = 25.0;
 const BAR: f64 = 12.0;
@@ -45,7 +46,7 @@ fn end(row: &Row) -> f64 {
     }
 }
 
-pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
+pub(super) fn picture(trace: &Trace, id: &str, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
     let rows = rows(trace);
     let left = if width < 400.0 { 96.0 } else { 140.0 };
@@ -53,14 +54,14 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
     let scale = (width - left - 14.0) / most;
     let top = 46.0;
     let bottom = top + rows.len() as f64 * ROW + 4.0;
-    axis(&mut canvas, left, bottom, most, scale, if width < 400.0 { 4 } else { 8 });
+    axis(&mut canvas, left, bottom, most, scale, if width < 400.0 { 4 } else { 8 }, words);
     if let Some(ttft) = trace.ttft() {
         let x = left + ttft.median * scale;
-        let words = format!("first token after {}", Unit::Milliseconds.display(ttft.median));
+        let said = format!("first token after {}", Unit::Milliseconds.display(ttft.median));
         canvas.path("lp-mark", &format!("M{} 22V{}", short(x), short(bottom)));
-        let room = width - x - 6.0 >= NOTE.width(&words);
+        let room = width - x - 6.0 >= NOTE.width(&said);
         let anchor = if room { Anchor::Start } else { Anchor::End };
-        canvas.text(NOTE, if room { x + 6.0 } else { x - 6.0 }, 32.0, anchor, &words);
+        canvas.text(NOTE, if room { x + 6.0 } else { x - 6.0 }, 32.0, anchor, &said);
     }
     canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "Time of each pass through the model");
     let time = |value: f64| Unit::Milliseconds.display(value);
@@ -68,7 +69,7 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
         let y = top + at as f64 * ROW;
         match row {
             Row::Prefill(spread) => {
-                let count = grouped(trace.prompt.len() as f64, 0);
+                let count = words.number(trace.prompt.len() as f64, 0);
                 let name = if left > 100.0 { format!("prompt, {count} tokens") } else { format!("prompt, {count}") };
                 canvas.text(NOTE, left - 10.0, y + 16.0, Anchor::End, &name);
                 bar(&mut canvas, "lp-time-a", left, scale, 0.0, *spread, y);
@@ -85,8 +86,8 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
                 beside(&mut canvas, left, width, from, to, y, &time(spread.median));
             }
             Row::More(count, sum) => {
-                let words = format!("… {count} more passes, {} together, in the table", time(*sum));
-                canvas.text(NOTE, left + 6.0, y + 16.0, Anchor::Start, &words);
+                let said = format!("… {count} more passes, {} together, in the table", time(*sum));
+                canvas.text(NOTE, left + 6.0, y + 16.0, Anchor::Start, &said);
             }
         }
     }
@@ -121,14 +122,14 @@ fn beside(canvas: &mut Canvas, left: f64, width: f64, from: f64, to: f64, y: f64
     });
 }
 
-fn axis(canvas: &mut Canvas, left: f64, y: f64, most: f64, scale: f64, ticks: usize) {
+fn axis(canvas: &mut Canvas, left: f64, y: f64, most: f64, scale: f64, ticks: usize, words: &Words) {
     let step = tick(most, ticks);
     let decimals = if step < 1.0 { 1 } else { 0 };
     let mut at = 0.0;
     while at <= most * 1.0001 {
         let x = left + at * scale;
         canvas.path("lp-zero", &format!("M{} 46V{}", short(x), short(y + 5.0)));
-        canvas.text(NOTE, x, y + 20.0, Anchor::Middle, &grouped(at, decimals));
+        canvas.text(NOTE, x, y + 20.0, Anchor::Middle, &words.number(at, decimals));
         at += step;
     }
     canvas.text(NOTE, 0.0, y + 42.0, Anchor::Start, "milliseconds; bar and dot: median, whisker: least to most");

@@ -7,32 +7,32 @@ use crate::figure::ink::{NOTE, TOKEN};
 use crate::figure::token_label::{Fitted, Label};
 use crate::figure::{FigureStep, Svg};
 use crate::token::MergeStep;
-use crate::trace::grouped;
+use crate::words::Words;
 
 const GAP: f64 = 3.0;
 /// Room for the words beside a row.
 const WORDS: f64 = 190.0;
 
-pub(super) fn picture(cuts: &Cuts, id: &str, width: f64) -> Svg {
+pub(super) fn picture(cuts: &Cuts, id: &str, width: f64, words: &Words) -> Svg {
     let last: usize = cuts.cuts.iter().map(|cut| cut.merges.len()).sum();
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(last));
     let (mut y, mut before) = (0.0, 0);
     for cut in &cuts.cuts {
         canvas.group("", Span::from(before + 1), |canvas| {
-            y = head(canvas, cut, width, y) + 2.0;
+            y = head(canvas, cut, width, y, words) + 2.0;
         });
-        y = rows(&mut canvas, cut, before, width, y) + 6.0;
+        y = rows(&mut canvas, cut, before, width, y, words) + 6.0;
         before += cut.merges.len();
         canvas.group("", Span::from(before), |canvas| {
             canvas.text(NOTE, 0.0, y + 12.0, Anchor::Start, "Its tokens, each with its id:");
-            y = chips(canvas, &cut.tokens, cut.hue(), width, y + 22.0) + 18.0;
+            y = chips(canvas, &cut.tokens, cut.hue(), width, y + 22.0, words) + 18.0;
         });
     }
     canvas.finish(width, y - 14.0)
 }
 
 /// One row per step; `before` steps belong to others. Returns the lower edge.
-fn rows(canvas: &mut Canvas, cut: &Cut, before: usize, width: f64, y: f64) -> f64 {
+fn rows(canvas: &mut Canvas, cut: &Cut, before: usize, width: f64, y: f64, words: &Words) -> f64 {
     let narrow = width < 400.0;
     let room = if narrow { width } else { width - WORDS };
     let pitch = pitch(cut, room);
@@ -48,20 +48,20 @@ fn rows(canvas: &mut Canvas, cut: &Cut, before: usize, width: f64, y: f64) -> f6
                 canvas.chip(if made { "lp-a" } else { "lp-open" }, &label, "", x, top, wide);
                 x += wide + GAP;
             }
-            let words = beside(at, step);
+            let said = beside(at, step, words);
             match narrow {
-                true => canvas.text(NOTE, 0.0, top + CHIP_HEIGHT + 14.0, Anchor::Start, &words),
-                false => canvas.text(NOTE, x + 14.0, top + 18.0, Anchor::Start, &words),
+                true => canvas.text(NOTE, 0.0, top + CHIP_HEIGHT + 14.0, Anchor::Start, &said),
+                false => canvas.text(NOTE, x + 14.0, top + 18.0, Anchor::Start, &said),
             }
         });
     }
     y + cut.merges.len() as f64 * high
 }
 
-fn beside(at: usize, step: &MergeStep) -> String {
+fn beside(at: usize, step: &MergeStep, words: &Words) -> String {
     match step.rank {
         None => format!("{} single bytes", step.pieces.len()),
-        Some(rank) => format!("merge {at}, rank {}", grouped(rank.into(), 0)),
+        Some(rank) => format!("merge {at}, rank {}", words.number(rank.into(), 0)),
     }
 }
 
@@ -79,11 +79,11 @@ fn pitch(cut: &Cut, room: f64) -> f64 {
     needed.fold(30.0, f64::max).min(room / cut.bytes.max(1) as f64)
 }
 
-pub(super) fn steps(cuts: &Cuts) -> Vec<FigureStep> {
-    cuts.cuts.iter().flat_map(|cut| (0..cut.merges.len()).map(move |at| said(cut, at))).collect()
+pub(super) fn steps(cuts: &Cuts, words: &Words) -> Vec<FigureStep> {
+    cuts.cuts.iter().flat_map(|cut| (0..cut.merges.len()).map(move |at| said(cut, at, words))).collect()
 }
 
-fn said(cut: &Cut, at: usize) -> FigureStep {
+fn said(cut: &Cut, at: usize, words: &Words) -> FigureStep {
     let shown = |bytes: &[u8]| Label::new(bytes).html();
     let name = super::super::token_label::escaped(&cut.name);
     let step = cut.merges.get(at);
@@ -96,7 +96,7 @@ fn said(cut: &Cut, at: usize) -> FigureStep {
                 piece(before, place),
                 piece(before, place + 1),
                 piece(step, place),
-                grouped(step.rank.unwrap_or_default().into(), 0)
+                words.number(step.rank.unwrap_or_default().into(), 0)
             )
         }
         _ => {
@@ -105,7 +105,7 @@ fn said(cut: &Cut, at: usize) -> FigureStep {
         }
     };
     if at + 1 == cut.merges.len() {
-        caption.push_str(&format!(" No neighbours are left that may be joined: {}.", cut.count()));
+        caption.push_str(&format!(" No neighbours are left that may be joined: {}.", cut.count(words)));
     }
     FigureStep { stage: "Tokenize", caption, milliseconds: 0.0 }
 }

@@ -15,8 +15,9 @@ use crate::diagnostic::nearest;
 use crate::number::NumberKind;
 use crate::request::read_word;
 use crate::token::{MergeStep, Piece, Token, TokenId, WordMerges};
-use crate::trace::{Trace, grouped};
+use crate::trace::Trace;
 use crate::vocabulary::{Entry, Vocabulary};
+use crate::words::Words;
 use crate::yaml::Fields;
 
 const RUNS: Key = Key::new("runs", Holds::Runs(1), "In place of `run`: several runs of one prompt");
@@ -93,10 +94,15 @@ impl Figure for Tokenizers {
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let named = self.runs.iter().map(|run| frame.named(run)).collect::<Result<Vec<_>, _>>()?;
         let cuts = Cuts::of(self, &named)?;
-        let pictures = frame.pictures(|id, width| cuts.picture(id, width));
-        let table = table::table(&cuts, frame.id);
-        let drawing = Drawing::new(pictures, table, table::json(&cuts), cuts.description());
-        Ok(Drawing { numbers: cuts.numbers(), steps: ladder::steps(&cuts), origins: cuts.origins(), ..drawing })
+        let pictures = frame.pictures(|id, width| cuts.picture(id, width, frame.words));
+        let table = table::table(&cuts, frame.id, frame.words);
+        let drawing = Drawing::new(pictures, table, table::json(&cuts, frame.words), cuts.description(frame.words));
+        Ok(Drawing {
+            numbers: cuts.numbers(),
+            steps: ladder::steps(&cuts, frame.words),
+            origins: cuts.origins(),
+            ..drawing
+        })
     }
 }
 
@@ -177,12 +183,12 @@ impl<'a> Cuts<'a> {
         self.cuts.iter().map(|cut| (cut.name.clone(), cut.origin())).collect()
     }
 
-    fn picture(&self, id: &str, width: f64) -> Svg {
-        if self.merging { ladder::picture(self, id, width) } else { picture::picture(self, id, width) }
+    fn picture(&self, id: &str, width: f64, words: &Words) -> Svg {
+        if self.merging { ladder::picture(self, id, width, words) } else { picture::picture(self, id, width, words) }
     }
 
-    fn description(&self) -> String {
-        let each: Vec<String> = self.cuts.iter().map(|cut| format!("{}: {}", cut.name, cut.size())).collect();
+    fn description(&self, words: &Words) -> String {
+        let each: Vec<String> = self.cuts.iter().map(|cut| format!("{}: {}", cut.name, cut.size(words))).collect();
         let what = match self.merging {
             true => "The merges that make one word into tokens, one row per merge, the joined piece filled",
             false => "One text as rows of tokens with their ids, one group for each tokenizer",
@@ -196,18 +202,18 @@ impl Cut<'_> {
         self.bytes as f64 / self.tokens.len().max(1) as f64
     }
 
-    fn count(&self) -> String {
+    fn count(&self, words: &Words) -> String {
         let count = self.tokens.len();
-        format!("{} {}", grouped(count as f64, 0), if count == 1 { "token" } else { "tokens" })
+        format!("{} {}", words.number(count as f64, 0), if count == 1 { "token" } else { "tokens" })
     }
 
-    fn size(&self) -> String {
-        format!("{}, {:.1} bytes per token", self.count(), self.bytes_per_token())
+    fn size(&self, words: &Words) -> String {
+        format!("{}, {:.1} bytes per token", self.count(words), self.bytes_per_token())
     }
 
     /// Beside its name.
-    fn about(&self) -> String {
-        let entries = grouped(self.entries.into(), 0);
+    fn about(&self, words: &Words) -> String {
+        let entries = words.number(self.entries.into(), 0);
         match self.by {
             By::Run(run, _) => format!("{entries} entries; measured in the run {run}"),
             By::Vocabulary(vocabulary) => format!("{entries} entries; derived; {}", vocabulary.used_by()),

@@ -5,36 +5,36 @@ use crate::figure::record;
 use crate::figure::table::{Table, none, token_cells};
 use crate::figure::token_label::{Label, escaped};
 use crate::token::MergeStep;
-use crate::trace::grouped;
+use crate::words::Words;
 
 /// First one row per tokenizer, then the tokens or the merges of each. `id`: of the figure.
-pub(super) fn table(cuts: &Cuts, id: &str) -> String {
-    let mut html = sizes(cuts);
-    let steps = ladder::steps(cuts);
+pub(super) fn table(cuts: &Cuts, id: &str, words: &Words) -> String {
+    let mut html = sizes(cuts, words);
+    let steps = ladder::steps(cuts, words);
     let mut before = 0;
     for cut in &cuts.cuts {
-        html.push_str(&tokens(cut));
+        html.push_str(&tokens(cut, words));
         let captions = steps.iter().skip(before).map(|step| step.caption.as_str());
         if cuts.merging {
-            html.push_str(&merges(cut, id, before, captions));
+            html.push_str(&merges(cut, id, before, captions, words));
         }
         before += cut.merges.len();
     }
     html
 }
 
-fn sizes(cuts: &Cuts) -> String {
+fn sizes(cuts: &Cuts, words: &Words) -> String {
     let heads = ["Tokenizer", "Entries", "Tokens", "Bytes of the text", "Bytes per token", "Where it comes from"];
     let caption = if cuts.merging { "One word, cut by each tokenizer" } else { "One text, cut by each tokenizer" };
-    let mut table = Table::new(caption, &heads);
+    let mut table = Table::new(words, caption, &heads);
     for cut in &cuts.cuts {
         table.row(
             "",
             &[
                 escaped(&cut.name),
-                grouped(cut.entries.into(), 0),
-                grouped(cut.tokens.len() as f64, 0),
-                grouped(cut.bytes as f64, 0),
+                words.number(cut.entries.into(), 0),
+                words.number(cut.tokens.len() as f64, 0),
+                words.number(cut.bytes as f64, 0),
                 format!("{:.2}", cut.bytes_per_token()),
                 escaped(&cut.origin()),
             ],
@@ -43,20 +43,20 @@ fn sizes(cuts: &Cuts) -> String {
     table.html()
 }
 
-fn tokens(cut: &Cut) -> String {
-    let mut table = Table::new(&format!("{}: its tokens", cut.name), &["Position", "Token", "Id", "Bytes"]);
+fn tokens(cut: &Cut, words: &Words) -> String {
+    let mut table = Table::new(words, &format!("{}: its tokens", cut.name), &["Position", "Token", "Id", "Bytes"]);
     for (at, token) in cut.tokens.iter().enumerate() {
         let mut cells = vec![at.to_string()];
-        cells.extend(token_cells(token));
+        cells.extend(token_cells(words, token));
         table.row("", &cells);
     }
     table.html()
 }
 
 /// Rows of steps, the first of which has number `before + 1`.
-fn merges<'a>(cut: &Cut, id: &str, before: usize, captions: impl Iterator<Item = &'a str>) -> String {
+fn merges<'a>(cut: &Cut, id: &str, before: usize, captions: impl Iterator<Item = &'a str>, words: &Words) -> String {
     let heads = ["Merge", "Rank", "Pieces after it", "What happens"];
-    let mut table = Table::new(&format!("{}: its merges in their order", cut.name), &heads);
+    let mut table = Table::new(words, &format!("{}: its merges in their order", cut.name), &heads).telling(3);
     for ((at, step), caption) in cut.merges.iter().enumerate().zip(captions) {
         let n = before + at + 1;
         let pieces: Vec<String> = step.pieces.iter().map(|piece| Label::new(piece.bytes()).html()).collect();
@@ -64,7 +64,7 @@ fn merges<'a>(cut: &Cut, id: &str, before: usize, captions: impl Iterator<Item =
             &format!(" id=\"{id}-step-{n}\" data-step=\"{n}\" data-ms=\"0\""),
             &[
                 if at == 0 { "start".into() } else { at.to_string() },
-                step.rank.map_or_else(none, |rank| grouped(rank.into(), 0)),
+                step.rank.map_or_else(none, |rank| words.number(rank.into(), 0)),
                 pieces.join(" "),
                 caption.to_owned(),
             ],
@@ -73,7 +73,7 @@ fn merges<'a>(cut: &Cut, id: &str, before: usize, captions: impl Iterator<Item =
     table.html()
 }
 
-pub(super) fn json(cuts: &Cuts) -> Value {
+pub(super) fn json(cuts: &Cuts, _words: &Words) -> Value {
     let merges = |steps: &[MergeStep]| -> Vec<Value> {
         steps.iter().map(|step| value!({"rank": step.rank, "at": step.at, "pieces": step.pieces})).collect()
     };

@@ -6,21 +6,22 @@ use crate::figure::canvas::{Anchor, BENEATH, Canvas, Shows, Span, chip_width};
 use crate::figure::ink::{HEAD, ID, NOTE, TOKEN};
 use crate::figure::token_label::Label;
 use crate::token::Token;
-use crate::trace::{Trace, grouped};
+use crate::trace::Trace;
+use crate::words::Words;
 
 const ROW: f64 = 70.0;
 /// Of the prompt, and of what was written; the tables have all.
 const ROWS: usize = 24;
 
-pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
+pub(super) fn picture(trace: &Trace, id: &str, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
     let bytes = trace.prompt_text.len();
-    let head = format!("{} tokens, {} bytes", trace.prompt.len(), grouped(bytes as f64, 0));
-    let mut y = section(&mut canvas, "Prompt", &head, &trace.prompt, "lp-a", width, 0.0);
+    let head = format!("{} tokens, {} bytes", trace.prompt.len(), words.number(bytes as f64, 0));
+    let mut y = section(&mut canvas, "Prompt", &head, &trace.prompt, "lp-a", width, 0.0, words);
     if !trace.generated.is_empty() {
         let bytes: usize = trace.generated.iter().map(|token| token.piece.bytes().len()).sum();
-        let head = format!("{} tokens, {} bytes", trace.generated.len(), grouped(bytes as f64, 0));
-        y = section(&mut canvas, "Written by the model", &head, &trace.generated, "lp-b", width, y + 14.0);
+        let head = format!("{} tokens, {} bytes", trace.generated.len(), words.number(bytes as f64, 0));
+        y = section(&mut canvas, "Written by the model", &head, &trace.generated, "lp-b", width, y + 14.0, words);
     }
     let note = "beneath each token: its id, then its number of bytes";
     canvas.text(NOTE, 0.0, y + 14.0, Anchor::Start, note);
@@ -28,7 +29,16 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64) -> Svg {
 }
 
 /// Returns where the next section may begin.
-fn section(canvas: &mut Canvas, name: &str, size: &str, tokens: &[Token], hue: &str, width: f64, y: f64) -> f64 {
+fn section(
+    canvas: &mut Canvas,
+    name: &str,
+    size: &str,
+    tokens: &[Token],
+    hue: &str,
+    width: f64,
+    y: f64,
+    words: &Words,
+) -> f64 {
     canvas.text(HEAD, 0.0, y + 13.0, Anchor::Start, name);
     canvas.text(NOTE, width, y + 13.0, Anchor::End, size);
     let (mut x, mut top) = (0.0, y + 28.0);
@@ -42,7 +52,7 @@ fn section(canvas: &mut Canvas, name: &str, size: &str, tokens: &[Token], hue: &
             (x, top) = (0.0, top + ROW);
         }
         if top >= end {
-            canvas.more(tokens.len() - at, 0.0, top + 12.0);
+            canvas.more(words, tokens.len() - at, 0.0, top + 12.0);
             return top + 26.0;
         }
         let class = if token.control { format!("{hue} lp-c") } else { hue.to_owned() };

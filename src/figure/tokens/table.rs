@@ -5,19 +5,20 @@ use serde_json::{Value, json};
 use crate::figure::record;
 use crate::figure::table::{Table, none, token_cells};
 use crate::figure::token_label::escaped;
-use crate::trace::{Trace, grouped, percent};
+use crate::trace::Trace;
+use crate::words::Words;
 
 /// Every prompt token, and how expected it was.
-pub(in crate::figure) fn prompt_table(trace: &Trace) -> String {
+pub(in crate::figure) fn prompt_table(trace: &Trace, words: &Words) -> String {
     let heads = ["Position", "Token", "Id", "Bytes", "Probability given the tokens before", "Rank", "Entropy, nats"];
-    let mut table = Table::new("The prompt’s tokens", &heads);
+    let mut table = Table::new(words, "The prompt’s tokens", &heads);
     for (at, token) in trace.prompt.iter().enumerate() {
         let mut cells = vec![at.to_string()];
-        cells.extend(token_cells(token));
+        cells.extend(token_cells(words, token));
         match at.checked_sub(1).and_then(|before| trace.prompt_scores.get(before)) {
             Some(score) => cells.extend([
-                escaped(&percent(score.logprob.exp())),
-                grouped(score.rank.into(), 0),
+                escaped(&words.percent(score.logprob.exp())),
+                words.number(score.rank.into(), 0),
                 format!("{:.2}", score.entropy),
             ]),
             None => cells.extend([none(), none(), none()]),
@@ -27,16 +28,17 @@ pub(in crate::figure) fn prompt_table(trace: &Trace) -> String {
     table.html()
 }
 
-pub(super) fn table(trace: &Trace) -> String {
-    let mut table = Table::new("The tokens that the model wrote", &["Position", "Token", "Id", "Bytes", "Probability"]);
+pub(super) fn table(trace: &Trace, words: &Words) -> String {
+    let mut table =
+        Table::new(words, "The tokens that the model wrote", &["Position", "Token", "Id", "Bytes", "Probability"]);
     for (index, (token, step)) in trace.generated.iter().zip(&trace.steps).enumerate() {
         let mut cells = vec![(trace.prompt.len() + index).to_string()];
-        cells.extend(token_cells(token));
-        cells.push(escaped(&percent(step.logprob.exp())));
+        cells.extend(token_cells(words, token));
+        cells.push(escaped(&words.percent(step.logprob.exp())));
         table.row("", &cells);
     }
     let written = if trace.generated.is_empty() { String::new() } else { table.html() };
-    prompt_table(trace) + &written
+    prompt_table(trace, words) + &written
 }
 
 pub(super) fn json(trace: &Trace) -> Value {

@@ -12,7 +12,8 @@ use super::token_label::Label;
 use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind};
 use crate::number::read_run;
 use crate::token::TokenId;
-use crate::trace::{Beam, Node, Trace, Tree, percent};
+use crate::trace::{Beam, Node, Trace, Tree};
+use crate::words::Words;
 use crate::yaml::Fields;
 
 const BEAM: Key = Key::new("beam", Holds::Integer(1, 4), "Paths that its beam search keeps");
@@ -49,9 +50,15 @@ impl Figure for TreeFigure {
 
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let trace = frame.trace(&self.run)?;
-        let paths = Paths::of(self, trace)?;
-        let pictures = frame.pictures(|id, width| picture::picture(&paths, id, width));
-        Ok(Drawing::new(pictures, table::table(&paths), table::json(&paths), description(&paths)).of(trace))
+        let paths = Paths::of(self, trace, frame.words)?;
+        let pictures = frame.pictures(|id, width| picture::picture(&paths, id, width, frame.words));
+        Ok(Drawing::new(
+            pictures,
+            table::table(&paths, frame.words),
+            table::json(&paths, frame.words),
+            description(&paths, frame.words),
+        )
+        .of(trace))
     }
 }
 
@@ -64,7 +71,7 @@ struct Paths<'a> {
 }
 
 impl<'a> Paths<'a> {
-    fn of(figure: &TreeFigure, trace: &'a Trace) -> Result<Self, FigureError> {
+    fn of(figure: &TreeFigure, trace: &'a Trace, _words: &Words) -> Result<Self, FigureError> {
         let tree = Tree::of(trace).ok_or_else(|| FigureError::NotBranched { run: figure.run.clone() })?;
         let width = tree.first.len();
         let beam = figure.beam;
@@ -113,7 +120,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-fn description(paths: &Paths) -> String {
+fn description(paths: &Paths, words: &Words) -> String {
     let greedy = paths.tree.beam(1).best();
     let found = paths.beam.best();
     let said = |best: Option<crate::trace::BeamPath>| {
@@ -121,7 +128,7 @@ fn description(paths: &Paths) -> String {
             format!(
                 "\u{2068}{}\u{2069} with a joint probability of {}",
                 paths.path_text(node).text(),
-                percent(joint.exp())
+                words.percent(joint.exp())
             )
         })
     };

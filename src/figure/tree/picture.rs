@@ -2,7 +2,8 @@ use super::Paths;
 use crate::figure::Svg;
 use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width, short};
 use crate::figure::ink::{HEAD, ID, NOTE, NUMBER, STRONG, TOKEN};
-use crate::trace::{BeamLevel, grouped, percent};
+use crate::trace::BeamLevel;
+use crate::words::Words;
 
 /// Where the parts of a row stand.
 struct Columns {
@@ -23,19 +24,27 @@ const NUMBER_ROOM: f64 = 58.0;
 /// More of a level than this is only counted.
 const MOST: usize = 8;
 
-pub(super) fn picture(paths: &Paths, id: &str, width: f64) -> Svg {
+pub(super) fn picture(paths: &Paths, id: &str, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
     let columns = if width < 400.0 { NARROW } else { WIDE };
     let mut y = 0.0;
     for level in 0..paths.tree.depth() {
-        y = choices(&mut canvas, paths, &columns, level, width, y);
+        y = choices(&mut canvas, paths, &columns, level, width, y, words);
     }
-    y = beam(&mut canvas, paths, width, y + 6.0);
+    y = beam(&mut canvas, paths, width, y + 6.0, words);
     canvas.finish(width, y)
 }
 
 /// One position on the greedy path: its likeliest tokens, and what came after each that was not taken.
-fn choices(canvas: &mut Canvas, paths: &Paths, columns: &Columns, level: usize, width: f64, y: f64) -> f64 {
+fn choices(
+    canvas: &mut Canvas,
+    paths: &Paths,
+    columns: &Columns,
+    level: usize,
+    width: f64,
+    y: f64,
+    words: &Words,
+) -> f64 {
     let nodes = paths.choices(level);
     if nodes.is_empty() {
         return y;
@@ -68,9 +77,9 @@ fn choices(canvas: &mut Canvas, paths: &Paths, columns: &Columns, level: usize, 
             canvas.path("lp-zero", &format!("M{} {}v{}", short(bar), short(top), short(CHIP_HEIGHT)));
             canvas.rect("lp-bar", bar, top + 5.0, length.max(0.6), CHIP_HEIGHT - 10.0, 2.0);
             let ink = if greedy { STRONG } else { NUMBER };
-            canvas.text(ink, bar + length + 7.0, top + 18.0, Anchor::Start, &percent(probability));
+            canvas.text(ink, bar + length + 7.0, top + 18.0, Anchor::Start, &words.percent(probability));
         });
-        canvas.text(ID, width, top + 17.5, Anchor::End, &percent(node.joint.exp()));
+        canvas.text(ID, width, top + 17.5, Anchor::End, &words.percent(node.joint.exp()));
         let last = node.children.is_empty();
         // What follows the greedy token is the next level, until there is none.
         let follows = !greedy || last;
@@ -96,25 +105,25 @@ fn choices(canvas: &mut Canvas, paths: &Paths, columns: &Columns, level: usize, 
     top + 6.0
 }
 
-fn beam(canvas: &mut Canvas, paths: &Paths, width: f64, y: f64) -> f64 {
+fn beam(canvas: &mut Canvas, paths: &Paths, width: f64, y: f64, words: &Words) -> f64 {
     let title = format!("Beam search, {} kept at each position", paths.beam.width);
     canvas.text(HEAD, 0.0, y + 14.0, Anchor::Start, &title);
     let mut y = y + 24.0;
     for (at, level) in paths.beam.levels.iter().enumerate() {
-        let words = match at {
+        let said = match at {
             0 => "one token".to_owned(),
             _ => format!("{} tokens", at + 1),
         };
-        canvas.text(NOTE, 0.0, y + 16.0, Anchor::Start, &words);
+        canvas.text(NOTE, 0.0, y + 16.0, Anchor::Start, &said);
         if at == 0 {
             canvas.text(NOTE, width, y + 16.0, Anchor::End, "joint probability, Σ ln p");
         }
-        y = beam_level(canvas, paths, level, width, y + 26.0) + 8.0;
+        y = beam_level(canvas, paths, level, width, y + 26.0, words) + 8.0;
     }
     y
 }
 
-fn beam_level(canvas: &mut Canvas, paths: &Paths, level: &BeamLevel, width: f64, y: f64) -> f64 {
+fn beam_level(canvas: &mut Canvas, paths: &Paths, level: &BeamLevel, width: f64, y: f64, words: &Words) -> f64 {
     let mut top = y;
     let numbers = if width < 400.0 { 128.0 } else { 150.0 };
     for path in level.paths.iter().take(MOST) {
@@ -134,8 +143,8 @@ fn beam_level(canvas: &mut Canvas, paths: &Paths, level: &BeamLevel, width: f64,
             let greedy = if paths.tree.is_greedy(path.node) { "greedy" } else { "" };
             let word = if path.kept { greedy } else { "pruned" };
             canvas.text(NOTE, wide + 6.0, top + 17.5, Anchor::Start, word);
-            canvas.text(NUMBER, width - 58.0, top + 17.5, Anchor::End, &percent(path.joint.exp()));
-            canvas.text(ID, width, top + 17.5, Anchor::End, &grouped(path.joint, 2));
+            canvas.text(NUMBER, width - 58.0, top + 17.5, Anchor::End, &words.percent(path.joint.exp()));
+            canvas.text(ID, width, top + 17.5, Anchor::End, &words.number(path.joint, 2));
         });
         top += CHIP_HEIGHT + 5.0;
     }

@@ -4,13 +4,14 @@ use super::Paths;
 use crate::figure::record;
 use crate::figure::table::{Table, none};
 use crate::figure::token_label::escaped;
-use crate::trace::{Beam, Node, grouped, percent};
+use crate::trace::{Beam, Node};
+use crate::words::Words;
 
 /// All paths, then the beam search. `static/js/tree.js` reads the rows of the first table: `data-place` is which child
 /// it is at each level, `data-logprob` of its last token.
-pub(super) fn table(paths: &Paths) -> String {
+pub(super) fn table(paths: &Paths, words: &Words) -> String {
     let heads = ["Path", "Token", "Probability", "Joint probability", "Σ ln p", "What the model wrote next", "Greedy"];
-    let mut table = Table::new("Every recorded path", &heads);
+    let mut table = Table::new(words, "Every recorded path", &heads);
     for at in depth_first(paths) {
         let Some(node) = paths.tree.node(at) else { continue };
         let ended = if node.branch.ended { " data-ended" } else { "" };
@@ -26,20 +27,20 @@ pub(super) fn table(paths: &Paths) -> String {
             &[
                 paths.path_text(node).html(),
                 format!("{}{control}", paths.label(id).html()),
-                escaped(&percent(node.branch.logprob.exp())),
-                escaped(&percent(node.joint.exp())),
-                grouped(node.joint, 2),
+                escaped(&words.percent(node.branch.logprob.exp())),
+                escaped(&words.percent(node.joint.exp())),
+                words.number(node.joint, 2),
                 then,
                 if paths.tree.is_greedy(at) { "yes".into() } else { "no".into() },
             ],
         );
     }
-    table.html() + &beam(paths)
+    table.html() + &beam(paths, words)
 }
 
-fn beam(paths: &Paths) -> String {
+fn beam(paths: &Paths, words: &Words) -> String {
     let heads = ["Tokens", "Path", "Joint probability", "Σ ln p", "Kept"];
-    let mut table = Table::new(&format!("Beam search of width {}", paths.beam.width), &heads);
+    let mut table = Table::new(words, &format!("Beam search of width {}", paths.beam.width), &heads);
     for (at, level) in paths.beam.levels.iter().enumerate() {
         for path in &level.paths {
             let Some(node) = paths.tree.node(path.node) else { continue };
@@ -48,8 +49,8 @@ fn beam(paths: &Paths) -> String {
                 &[
                     (at + 1).to_string(),
                     paths.path_text(node).html(),
-                    escaped(&percent(path.joint.exp())),
-                    grouped(path.joint, 2),
+                    escaped(&words.percent(path.joint.exp())),
+                    words.number(path.joint, 2),
                     if path.kept { "yes".into() } else { "no, pruned".into() },
                 ],
             );
@@ -76,7 +77,7 @@ fn place(node: &Node) -> String {
     node.place.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
 }
 
-pub(super) fn json(paths: &Paths) -> Value {
+pub(super) fn json(paths: &Paths, _words: &Words) -> Value {
     let text = |id| record::piece(paths.trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default());
     let nodes: Vec<Value> = paths
         .tree

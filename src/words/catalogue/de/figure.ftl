@@ -1,2 +1,10 @@
 # Was mehrere Arten von Bildern sagen.
 
+tokens-more = … { $n } weitere, in der Tabelle
+rows-more = … { $n } weitere, im JSON des Bildes
+control-token = Steuerzeichen
+candidates-others = { $n ->
+    [one] { $n } anderes
+   *[other] { $n } andere
+ }
+logit-not-listed = nicht gelistet

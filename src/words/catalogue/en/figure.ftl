@@ -1,2 +1,10 @@
 # What several kinds of figures say.
 
+tokens-more = … { $n } more, in the table
+rows-more = … { $n } more, in the figure’s JSON
+control-token = control
+candidates-others = { $n ->
+    [one] { $n } other
+   *[other] { $n } others
+ }
+logit-not-listed = not listed
