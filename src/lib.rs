@@ -7,6 +7,10 @@ pub mod command;
 pub mod diagnostic;
 pub mod editor_file;
 #[cfg(feature = "engine")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "timings are part of what a run records, and a run may not last for ever"
+)]
 pub mod engine;
 pub mod exit_code;
 pub mod figure;
@@ -19,6 +23,7 @@ pub mod project;
 pub mod publish;
 pub mod request;
 pub mod run;
+#[expect(clippy::disallowed_methods, reason = "the preview waits for changes and tells how long a build took")]
 pub mod serve;
 pub mod token;
 pub mod trace;

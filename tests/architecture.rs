@@ -1,5 +1,7 @@
 //! Modules use each other in the order that ARCHITECTURE.md states, and tests do without the published lessons.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails should panic")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,7 @@
 //! A site four times as large takes about four times as long.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails should panic")]
+
 use std::time::Instant;
 
 use camino::Utf8Path;
@@ -35,6 +37,7 @@ fn computed(start: Instant) -> f64 {
 }
 
 /// The better of two.
+#[expect(clippy::disallowed_methods, reason = "what it asserts is a ratio of two times of one run")]
 fn time(pages: usize) -> f64 {
     let files = site(pages);
     let once = || {

@@ -1,13 +1,14 @@
 //! The preview server over real connections, on real folders.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails should panic")]
 #![cfg(unix)]
 
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use logitpress::publish::OutputFile;
@@ -20,13 +21,23 @@ struct Preview {
     address: SocketAddr,
     stopper: Stopper,
     builds: Arc<AtomicUsize>,
-    events: Arc<Mutex<Vec<Event>>>,
+    events: Arc<Events>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
+/// What the server told so far.
+#[derive(Default)]
+struct Events {
+    told: Mutex<Vec<Event>>,
+    more: Condvar,
+}
+
+/// Ends a test that would wait for ever; no right run comes near it.
+const HUNG: Duration = Duration::from_secs(120);
+
 const PAGE: &str = "<!doctype html><html><head><title>t</title></head><body><p>TEXT</p></body></html>\n";
 
-fn build(site: &Utf8Path, base_path: &str) -> Result<Built, String> {
+fn build(site: &Utf8Path, base_path: &str, nth: usize) -> Result<Built, String> {
     let page = |text: &str| PAGE.replace("TEXT", text).into_bytes();
     let mut files = vec![
         OutputFile { path: "404.html".into(), bytes: page("no such page") },
@@ -51,7 +62,7 @@ fn build(site: &Utf8Path, base_path: &str) -> Result<Built, String> {
     }
     // As a careless build would: into the folder that is watched.
     fs::create_dir_all(site.join("public")).map_err(|error| error.to_string())?;
-    fs::write(site.join("public/index.html"), format!("{:?}", Instant::now())).map_err(|error| error.to_string())?;
+    fs::write(site.join("public/index.html"), nth.to_string()).map_err(|error| error.to_string())?;
     Ok(Built { files, base_path: base_path.to_owned() })
 }
 
@@ -66,46 +77,56 @@ impl Preview {
         let options = ServeOptions { port: 0, site: site.clone(), ignore: vec![site.join("public")] };
         let server = Server::bind(options).unwrap();
         let (address, stopper) = (server.address(), server.stopper());
-        let (builds, events) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(Vec::new())));
+        let (builds, events) = (Arc::new(AtomicUsize::new(0)), Arc::new(Events::default()));
         let (count, log, folder_of_site) = (builds.clone(), events.clone(), site.clone());
         let thread = std::thread::spawn(move || {
             let built = || {
-                let built = build(&folder_of_site, base_path);
-                count.fetch_add(1, Ordering::SeqCst);
-                built
+                let nth = count.fetch_add(1, Ordering::SeqCst);
+                build(&folder_of_site, base_path, nth)
             };
-            server.run(built, |event| log.lock().unwrap().push(event));
+            server.run(built, |event| {
+                log.told.lock().unwrap().push(event);
+                log.more.notify_all();
+            });
         });
         let preview = Self { _folder: folder, site, address, stopper, builds, events, thread: Some(thread) };
         preview.until("the first build", || {
-            preview.events.lock().unwrap().iter().any(|e| matches!(e, Event::Built { .. }))
+            preview.events.told.lock().unwrap().iter().any(|e| matches!(e, Event::Built { .. }))
         });
         preview
     }
 
     fn until(&self, what: &str, mut done: impl FnMut() -> bool) {
-        let start = Instant::now();
-        while !done() {
-            assert!(start.elapsed() < Duration::from_secs(30), "waited in vain for {what}");
-            std::thread::sleep(Duration::from_millis(20));
+        loop {
+            let seen = self.events.told.lock().unwrap().len();
+            if done() {
+                return;
+            }
+            // What was told while it was looked at is looked at again.
+            let told = self.events.told.lock().unwrap();
+            let (told, _) = self.events.more.wait_timeout_while(told, HUNG, |told| told.len() == seen).unwrap();
+            assert!(told.len() > seen, "waited in vain for {what}");
         }
     }
 
     /// Sends the bytes as they are and gives the status line, the headers and the body.
     fn raw(&self, request: &str) -> (String, String, String) {
+        answer(self.ask(request))
+    }
+
+    fn ask(&self, request: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(40))).unwrap();
+        stream.set_read_timeout(Some(HUNG)).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        let answer = String::from_utf8(answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let (status, headers) = head.split_once("\r\n").unwrap();
-        (status.strip_prefix("HTTP/1.1 ").unwrap().to_owned(), headers.to_owned(), body.to_owned())
+        stream
     }
 
     fn get(&self, target: &str) -> (String, String, String) {
-        self.raw(&format!("GET {target} HTTP/1.1\r\nHost: {}\r\n\r\n", self.address))
+        answer(self.ask_for(target))
+    }
+
+    fn ask_for(&self, target: &str) -> TcpStream {
+        self.ask(&format!("GET {target} HTTP/1.1\r\nHost: {}\r\n\r\n", self.address))
     }
 
     fn save(&self, name: &str, text: &str) {
@@ -125,6 +146,16 @@ impl Drop for Preview {
             ended.unwrap();
         }
     }
+}
+
+/// The status line, the headers and the body.
+fn answer(mut stream: TcpStream) -> (String, String, String) {
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    let answer = String::from_utf8(answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let (status, headers) = head.split_once("\r\n").unwrap();
+    (status.strip_prefix("HTTP/1.1 ").unwrap().to_owned(), headers.to_owned(), body.to_owned())
 }
 
 fn version(page: &str) -> String {
@@ -208,13 +239,13 @@ fn requests_that_make_no_sense_are_answered_and_do_no_harm() {
 fn a_change_reaches_a_waiting_page() {
     let preview = Preview::start("/");
     let before = version(&preview.get("/lesson/").2);
-    let waiting = std::thread::scope(|scope| {
-        let page = scope.spawn(|| preview.get(&format!("/__logitpress/wait.js?version={before}")));
-        std::thread::sleep(Duration::from_millis(100));
-        assert!(!page.is_finished());
-        preview.save("lesson.md", "two");
-        page.join().unwrap()
-    });
+    let waits = preview.ask_for(&format!("/__logitpress/wait.js?version={before}"));
+    assert_eq!(preview.get("/").0, "200 OK", "others are answered meanwhile");
+    waits.set_nonblocking(true).unwrap();
+    assert_eq!(waits.peek(&mut [0]).unwrap_err().kind(), std::io::ErrorKind::WouldBlock);
+    waits.set_nonblocking(false).unwrap();
+    preview.save("lesson.md", "two");
+    let waiting = answer(waits);
     let (_, _, page) = preview.get("/lesson/");
     assert!(page.contains("two"), "the tree is there before the page is told");
     assert!(waiting.2.contains(&version(&page)), "{}", waiting.2);
@@ -256,6 +287,7 @@ fn editors_that_save_by_renaming_are_followed() {
 #[test]
 fn only_a_change_of_content_builds_again() {
     let preview = Preview::start("/");
+    // That nothing happens can only be seen by waiting; a slow machine hides a fault here and makes none.
     std::thread::sleep(Duration::from_millis(700));
     let count = || preview.builds.load(Ordering::SeqCst);
     assert_eq!(count(), 1, "what the build itself writes does not start another");

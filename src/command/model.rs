@@ -108,7 +108,8 @@ impl ModelCommandError {
 pub fn run(command: &ModelCommand, site: &Utf8Path) -> Result<ExitCode, ModelCommandError> {
     let mut bar = FetchBar::new();
     let mut output = io::stdout().lock();
-    let done = run_with(command, site, &mut io::stdin().lock(), &mut output, &mut |event| bar.show(&event));
+    let folder = models_folder(site);
+    let done = run_with(command, site, &folder, &mut io::stdin().lock(), &mut output, &mut |event| bar.show(&event));
     bar.finish();
     match done.and_then(|code| Ok(output.flush().map(|()| code)?)) {
         // Whoever read the output (`head`) has seen enough.
@@ -120,6 +121,7 @@ pub fn run(command: &ModelCommand, site: &Utf8Path) -> Result<ExitCode, ModelCom
 fn run_with(
     command: &ModelCommand,
     site: &Utf8Path,
+    folder: &Utf8Path,
     input: &mut dyn io::Read,
     output: &mut dyn Write,
     watch: &mut dyn FnMut(FetchEvent<'_>),
@@ -129,24 +131,23 @@ fn run_with(
         return Ok(ExitCode::Done);
     }
     let catalog = ModelCatalog::load(site).map_err(ModelCommandError::List)?;
-    let folder = models_folder(site);
     match &command.action {
-        ModelAction::List => list::list(&catalog, &folder, output)?,
+        ModelAction::List => list::list(&catalog, folder, output)?,
         ModelAction::Fetch(named) => {
             for entry in chosen(&catalog, named)? {
-                let path = fetch(entry, &folder, watch)?;
+                let path = fetch(entry, folder, watch)?;
                 writeln!(output, "{}  {path}", entry.name)?;
             }
         }
-        ModelAction::Verify(named) => return list::verify(&chosen(&catalog, named)?, &folder, output, watch),
+        ModelAction::Verify(named) => return list::verify(&chosen(&catalog, named)?, folder, output, watch),
         ModelAction::Inspect(Inspect { name, json, .. }) => {
             let entry = one(&catalog, name.as_deref())?;
-            let path = fetch(entry, &folder, watch)?;
+            let path = fetch(entry, folder, watch)?;
             inspect::file(&path, *json, output)?;
         }
         ModelAction::Tokens(Tokens { text, model, json }) => {
             let entry = one(&catalog, model.as_deref())?;
-            let path = fetch(entry, &folder, watch)?;
+            let path = fetch(entry, folder, watch)?;
             let tokenizer = tokenizer(entry, &path)?;
             let text = tokens::text(text.as_deref(), input)?;
             tokens::print(&tokenizer, entry, &text, *json, output)?;

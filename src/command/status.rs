@@ -15,6 +15,7 @@ pub struct StatusArguments {
     drafts: bool,
 }
 
+#[expect(clippy::disallowed_methods, reason = "a recording is shown with its age")]
 pub fn run(arguments: &StatusArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
     let (site, complaints) = Site::load(folder, arguments.drafts);
     let failed = output.diagnostics(&complaints);

@@ -20,6 +20,7 @@ pub(super) enum Font {
     Mono,
 }
 
+#[expect(clippy::expect_used, reason = "the files are part of the program, and every test draws with them")]
 static FACES: LazyLock<[ttf_parser::Face<'static>; 3]> =
     LazyLock::new(|| FILES.map(|file| ttf_parser::Face::parse(file, 0).expect("a bundled font is a font")));
 

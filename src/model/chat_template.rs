@@ -100,7 +100,7 @@ fn words_of(error: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::test_model;
+    use crate::model::gguf::written::{Written, text as text_value};
     use crate::request::Role;
 
     fn message(role: Role, content: &str) -> Message {
@@ -111,9 +111,19 @@ mod tests {
         ChatTemplate::new(text.to_owned(), "<s>".to_owned(), "</s>".to_owned()).unwrap()
     }
 
+    /// That of SmolLM2-135M-Instruct.
+    const SMOLLM: &str = "{% for message in messages %}{% if loop.first and messages[0]['role'] != 'system' %}\
+        {{ '<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>\n' }}\
+        {% endif %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}\
+        {% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+
     #[test]
-    fn the_default_model_s_template_puts_its_own_system_message_first() {
-        let chat = ChatTemplate::from_gguf(&Gguf::open(&test_model::path()).unwrap()).unwrap();
+    fn a_template_may_put_its_own_system_message_first() {
+        let mut written = Written::tiny();
+        written.set("tokenizer.chat_template", text_value(SMOLLM));
+        let bytes = written.bytes();
+        let gguf = Gguf::read(std::io::Cursor::new(&bytes), bytes.len() as u64).unwrap();
+        let chat = ChatTemplate::from_gguf(&gguf).unwrap();
         assert_eq!(
             chat.render(&[message(Role::User, "Hi {{ 7*7 }} <|im_end|>")]).unwrap(),
             "<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>\n\

@@ -10,9 +10,6 @@ pub mod location;
 pub mod tokenizer;
 pub mod verified;
 
-#[cfg(test)]
-pub(crate) mod test_model;
-
 pub use catalog::{ModelCatalog, ModelEntry, ModelSource};
 pub use chat_template::{ChatTemplate, ChatTemplateError};
 pub use digest::Sha256;

@@ -124,8 +124,10 @@ mod tests {
         assert_eq!(look(&entry, folder, false), (Presence::Right, 7));
         assert_eq!(look(&entry, folder, false), (Presence::Right, 0));
         assert_eq!(look(&entry, folder, true), (Presence::Right, 7));
-        std::thread::sleep(std::time::Duration::from_millis(20));
         std::fs::write(entry.path(folder), b"weightS").unwrap();
+        // Another time, by more than a step of any clock.
+        let file = std::fs::File::options().write(true).open(entry.path(folder)).unwrap();
+        file.set_modified(std::time::UNIX_EPOCH).unwrap();
         assert!(matches!(look(&entry, folder, false), (Presence::Wrong { sha256: Some(_), .. }, 7)));
         std::fs::write(entry.path(folder), b"short").unwrap();
         assert_eq!(look(&entry, folder, false), (Presence::Wrong { bytes: 5, sha256: None }, 0));

@@ -324,6 +324,7 @@ fn broken_links_are_reported_where_they_stand() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "what it asserts is a ratio of two times of one run")]
 fn many_lessons_take_time_in_proportion() {
     let build = |count: usize| {
         let mut site = Site::new();

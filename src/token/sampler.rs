@@ -107,7 +107,7 @@ mod tests {
     }
 
     fn left(sampling: &Sampling, logits: &[f32]) -> u64 {
-        let Sampling::Random { temperature, .. } = *sampling else { unreachable!() };
+        let Sampling::Random { temperature, .. } = *sampling else { panic!("a greedy run draws nothing") };
         survivors(sampling, &Row::new(logits).at(temperature))
     }
 

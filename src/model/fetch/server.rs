@@ -1,6 +1,6 @@
 //! A real HTTP server for tests, with the faults that servers have.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -22,8 +22,8 @@ pub(super) enum Answer {
     Redirect(&'static str),
     /// As `File`, in pieces with pauses between them.
     Slowly(Duration),
-    /// Says nothing for as long as this.
-    Silent(Duration),
+    /// Says nothing until the client has gone.
+    Silent,
 }
 
 pub(super) struct Server {
@@ -99,8 +99,8 @@ fn reply(mut stream: TcpStream, content: &[u8], answer: &Answer, range: Option<&
         Answer::Redirect(path) => {
             return write!(stream, "HTTP/1.1 302 Found\r\nLocation: {path}\r\nContent-Length: 0\r\n\r\n");
         }
-        Answer::Silent(time) => {
-            std::thread::sleep(*time);
+        Answer::Silent => {
+            while stream.read(&mut [0; 64])? > 0 {}
             return Ok(());
         }
         _ => {}

@@ -70,6 +70,14 @@ impl Written {
         Self::llama("gpt-2", &[("<s>", 3), ("</s>", 3), ("a", 1), ("b", 1), ("ab", 1)], &["a b"])
     }
 
+    /// Enough of a vocabulary to take "A quick" and a character of three bytes in two tokens.
+    pub fn small() -> Self {
+        let pieces = ["A", "Ġ", "q", "u", "i", "c", "k", "Ġq", "ui", "ck", "Ġqui", "Ġquick", "Ċ", "æ", "Ĺ", "¥", "æĹ"];
+        let control = [("<s>", 3), ("<|im_end|>", 3)];
+        let tokens: Vec<(&str, i32)> = control.into_iter().chain(pieces.map(|piece| (piece, 1))).collect();
+        Self::llama("gpt-2", &tokens, &["Ġ q", "u i", "c k", "Ġq ui", "Ġqui ck", "æ Ĺ"])
+    }
+
     pub fn set(&mut self, key: &str, value: Value) {
         match self.keys.iter_mut().find(|(known, _)| known == key) {
             Some((_, old)) => *old = value,

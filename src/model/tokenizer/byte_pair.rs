@@ -1,6 +1,6 @@
 //! Byte-pair vocabularies (`tokenizer.ggml.model` = `gpt2`), on the `tokenizers` library.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use tokenizers::models::bpe::{BPE, Vocab};
@@ -22,7 +22,7 @@ pub struct BytePair {
 }
 
 impl BytePair {
-    pub fn new(vocabulary: &Vocabulary, ids: &HashMap<&str, u32>) -> Result<Self, TokenizerError> {
+    pub fn new(vocabulary: &Vocabulary, ids: &BTreeMap<&str, u32>) -> Result<Self, TokenizerError> {
         let rule = Rule::named(vocabulary.pre.as_deref())?;
         if vocabulary.merges.is_empty() {
             return Err(TokenizerError::NoMerges);

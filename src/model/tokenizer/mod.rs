@@ -10,7 +10,7 @@ mod pre_tokenizer;
 mod sentence_piece;
 mod special;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::token::{Piece, Token, TokenId, WordMerges};
 
@@ -210,8 +210,8 @@ fn is_control(kind: TokenType) -> bool {
     matches!(kind, TokenType::Control | TokenType::Unknown)
 }
 
-fn ids_by_piece(vocabulary: &Vocabulary) -> Result<HashMap<&str, u32>, TokenizerError> {
-    let mut ids = HashMap::with_capacity(vocabulary.tokens.len());
+fn ids_by_piece(vocabulary: &Vocabulary) -> Result<BTreeMap<&str, u32>, TokenizerError> {
+    let mut ids = BTreeMap::new();
     for (id, piece) in (0_u32..).zip(&vocabulary.tokens) {
         if let Some(first) = ids.insert(piece.as_str(), id) {
             return Err(TokenizerError::DuplicatePiece { piece: piece.clone(), first, second: id });

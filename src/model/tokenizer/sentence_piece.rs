@@ -3,7 +3,7 @@
 //! llama.cpp; it is not a unigram model.
 
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::Range;
 
 use super::TokenizerError;
@@ -14,7 +14,7 @@ use crate::token::TokenId;
 pub const SPACE: &str = "\u{2581}";
 
 pub struct SentencePiece {
-    ids: HashMap<String, u32>,
+    ids: BTreeMap<String, u32>,
     scores: Vec<f32>,
     /// A space is put before text that starts or follows a control token.
     space_before: bool,
@@ -60,7 +60,7 @@ impl Ord for Pair {
 }
 
 impl SentencePiece {
-    pub fn new(vocabulary: &Vocabulary, ids: HashMap<&str, u32>) -> Result<Self, TokenizerError> {
+    pub fn new(vocabulary: &Vocabulary, ids: BTreeMap<&str, u32>) -> Result<Self, TokenizerError> {
         if vocabulary.scores.len() != vocabulary.tokens.len() {
             return Err(TokenizerError::NoScores);
         }

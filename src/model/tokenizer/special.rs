@@ -1,7 +1,7 @@
 //! Tokens that are found in a text before anything is merged: those that the vocabulary marks as control, unknown or
 //! user-defined.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::model::gguf::{TokenType, Vocabulary};
@@ -17,7 +17,7 @@ pub enum Segment {
 /// Special tokens by length, so that the longest at a place is found first.
 #[derive(Default)]
 pub struct SpecialTokens {
-    by_length: BTreeMap<usize, HashMap<String, TokenId>>,
+    by_length: BTreeMap<usize, BTreeMap<String, TokenId>>,
 }
 
 impl SpecialTokens {

@@ -3,15 +3,15 @@ use std::io::Cursor;
 use super::*;
 use crate::model::gguf::written::{Written, text as text_value, texts};
 use crate::model::gguf::{Kind, Value};
-use crate::model::test_model;
 
 fn tokenizer(written: &Written) -> Result<Tokenizer, TokenizerError> {
     let bytes = written.bytes();
     Tokenizer::from_gguf(&Gguf::read(Cursor::new(&bytes), bytes.len() as u64).unwrap())
 }
 
-fn real() -> Tokenizer {
-    Tokenizer::from_gguf(&Gguf::open(&test_model::path()).unwrap()).unwrap()
+/// Tokens for " unbelievable" and for the two halves of "日".
+fn small() -> Tokenizer {
+    tokenizer(&Written::small()).unwrap()
 }
 
 fn ids(tokens: &[Token]) -> Vec<u32> {
@@ -24,55 +24,27 @@ struct Row {
     ids: Vec<u32>,
 }
 
-/// Texts and their ids by llama.cpp (tests/data/README.md says how they were made).
-#[test]
-fn ids_equal_the_reference_on_every_row_and_pieces_are_the_text() {
-    let tokenizer = real();
-    let rows: Vec<Row> = include_str!("../../../tests/data/smollm2-tokens.jsonl")
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!(rows.len(), 243);
-    let mut different = Vec::new();
-    for row in &rows {
-        let tokens = tokenizer.encode(&row.text).unwrap();
-        if ids(&tokens) != row.ids {
-            different.push((&row.text, ids(&tokens), &row.ids));
-        }
-        let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.piece.bytes().to_vec()).collect();
-        assert_eq!(bytes, row.text.as_bytes());
-        let mut at = 0;
-        for token in &tokens {
-            let (start, end) = (token.range.0 as usize, token.range.1 as usize);
-            assert_eq!((start, &row.text.as_bytes()[start..end]), (at, token.piece.bytes()));
-            at = end;
-        }
-        assert_eq!(at, row.text.len());
-    }
-    assert!(different.is_empty(), "{} of {} rows differ: {different:#?}", different.len(), rows.len());
-}
-
 #[test]
 fn control_tokens_are_told_by_the_vocabulary() {
-    let tokenizer = real();
-    let tokens = tokenizer.encode("<|im_start|>user\n<s><think>hi<|im_end|>").unwrap();
+    let tokenizer = small();
+    let tokens = tokenizer.encode("<s>A quick\n<|im_end|>").unwrap();
     let control: Vec<(u32, &str)> = tokens
         .iter()
         .filter(|token| token.control)
         .map(|token| (token.id.0, token.piece.text().unwrap_or_default()))
         .collect();
-    assert_eq!(control, [(1, "<|im_start|>"), (2, "<|im_end|>")]);
-    assert!(!tokenizer.is_control(TokenId(17)) && tokenizer.is_control(TokenId(16)));
-    assert_eq!(tokenizer.end_tokens(), [TokenId(0), TokenId(2)]);
-    assert_eq!((tokenizer.vocabulary(), tokenizer.begin_token()), (49_152, None));
-    assert_eq!(tokenizer.piece(TokenId(49_152)), None);
+    assert_eq!(control, [(0, "<s>"), (1, "<|im_end|>")]);
+    assert!(!tokenizer.is_control(TokenId(2)) && tokenizer.is_control(TokenId(1)));
+    assert_eq!(tokenizer.end_tokens(), [TokenId(1)]);
+    assert_eq!((tokenizer.vocabulary(), tokenizer.begin_token()), (19, None));
+    assert_eq!(tokenizer.piece(TokenId(19)), None);
 }
 
 #[test]
 fn half_characters_keep_their_bytes() {
-    let tokens = real().encode("🂡").unwrap();
-    assert!(tokens.len() > 1 && tokens.iter().any(|token| token.piece.text().is_none()), "{tokens:?}");
-    assert_eq!(tokens.last().unwrap().range.1, 4);
+    let tokens = small().encode("日").unwrap();
+    assert!(tokens.len() == 2 && tokens.iter().all(|token| token.piece.text().is_none()), "{tokens:?}");
+    assert_eq!(tokens.last().unwrap().range.1, 3);
 }
 
 #[test]
@@ -225,8 +197,8 @@ fn sentence_piece_ids_equal_the_reference_on_every_row() {
 
 #[test]
 fn merges_of_a_word_end_in_its_tokens() {
-    let tokenizer = real();
-    for word in [" unbelievable", "token", " tokenization", "日本語", " naïve", "🦊", "x"] {
+    let tokenizer = small();
+    for word in [" quick", "quick", "日", "ick", "A"] {
         let merges = tokenizer.merges(word).unwrap();
         let tokens = tokenizer.encode(word).unwrap();
         assert_eq!(merges.tokens, tokens.iter().map(|token| token.id).collect::<Vec<_>>(), "{word:?}");
@@ -234,5 +206,5 @@ fn merges_of_a_word_end_in_its_tokens() {
         assert_eq!(merges.steps.last().unwrap().pieces, pieces, "{word:?}");
         assert_eq!(merges.steps.len(), word.len() - pieces.len() + 1, "{word:?}");
     }
-    assert_eq!(tokenizer.merges("a1b"), Err(TokenizerError::NotOneWord("a1b".into(), 3)));
+    assert_eq!(tokenizer.merges("A quick"), Err(TokenizerError::NotOneWord("A quick".into(), 2)));
 }
