@@ -5,8 +5,10 @@ use crate::token::Token;
 use crate::trace::{Spread, grouped};
 
 pub(super) struct Table {
+    name: Option<&'static str>,
     caption: String,
     heads: Vec<String>,
+    cells: &'static [&'static str],
     rows: String,
     count: usize,
 }
@@ -18,7 +20,19 @@ impl Table {
     /// `caption`: plain text.
     pub(super) fn new(caption: &str, heads: &[&str]) -> Self {
         let heads = heads.iter().map(|head| escaped(head)).collect();
-        Self { caption: escaped(caption), heads, rows: String::new(), count: 0 }
+        Self { name: None, caption: escaped(caption), heads, cells: &[], rows: String::new(), count: 0 }
+    }
+
+    /// What scripts find the table by: `data-table`.
+    pub(super) fn named(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// What scripts and styles find the cells of each column by, in order: `data-cell`. Empty where nothing reads them.
+    pub(super) fn cells(mut self, names: &'static [&'static str]) -> Self {
+        self.cells = names;
+        self
     }
 
     /// `attributes`: of the `<tr>`, with a blank before each. The first cell heads the row.
@@ -31,11 +45,12 @@ impl Table {
         self.rows.push_str(attributes);
         self.rows.push('>');
         for (at, cell) in cells.iter().enumerate() {
-            match (at, self.heads.get(at).map(String::as_str)) {
-                (0, _) => self.rows.push_str(&format!("<th scope=\"row\">{cell}</th>")),
-                (_, Some("What happens")) => self.rows.push_str(&format!("<td class=\"lp-caption\">{cell}</td>")),
-                _ => self.rows.push_str(&format!("<td>{cell}</td>")),
-            }
+            let name = self.cells.get(at).filter(|name| !name.is_empty());
+            let name = name.map_or(String::new(), |name| format!(" data-cell=\"{name}\""));
+            self.rows.push_str(&match at {
+                0 => format!("<th scope=\"row\"{name}>{cell}</th>"),
+                _ => format!("<td{name}>{cell}</td>"),
+            });
         }
         self.rows.push_str("</tr>\n");
     }
@@ -50,8 +65,9 @@ impl Table {
             }
         };
         let heads: String = self.heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
+        let name = self.name.map_or(String::new(), |name| format!(" data-table=\"{name}\""));
         format!(
-            "<div class=\"lp-table\" role=\"group\" tabindex=\"0\" aria-label=\"{caption}\"><table>\
+            "<div class=\"lp-table\" role=\"group\" tabindex=\"0\" aria-label=\"{caption}\"><table{name}>\
              <caption>{caption}</caption>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{}{more}</tbody></table></div>\n",
             self.rows,
             caption = self.caption

@@ -28,7 +28,8 @@ pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], count: usize)
             "Least",
             "Most",
         ],
-    );
+    )
+    .cells(&["", "", "said"]);
     for (at, step) in steps.iter().enumerate() {
         let number = at + 1;
         let mut cells = vec![number.to_string(), step.stage.to_owned(), step.caption.clone()];
@@ -63,10 +64,10 @@ fn candidate_list(trace: &Trace, index: usize, count: usize) -> String {
         .iter()
         .map(|candidate| {
             let probability = escaped(&percent(candidate.probability));
-            // What a reader who predicts chooses from and is scored by.
+            // What a reader who predicts chooses from and is scored by: `static/js/predict.js` reads it.
             let chosen = if candidate.chosen { " data-chosen" } else { "" };
             format!(
-                "<li data-p=\"{1:.3e}\"{chosen}>{2} {probability}, {0}</li>",
+                "<li data-id=\"{0}\" data-p=\"{1:.3e}\"{chosen}>{2} {probability}, {0}</li>",
                 candidate.id,
                 candidate.probability,
                 candidate.label.html()

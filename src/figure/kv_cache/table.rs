@@ -10,7 +10,8 @@ use crate::trace::{Trace, grouped};
 
 pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep]) -> String {
     let heads = ["Pass", "Token that went through", "Id", "Bytes", "Entries", "Cache", "What happens"];
-    let mut table = Table::new("The cache after each pass, derived from the model’s own figures", &heads);
+    let mut table = Table::new("The cache after each pass, derived from the model’s own figures", &heads)
+        .cells(&["", "", "", "", "", "", "said"]);
     let each = now(trace);
     for ((at, count), step) in entries(trace).into_iter().enumerate().zip(steps) {
         let mut cells = vec![if at == 0 { "prefill".into() } else { format!("decode step {at}") }];
