@@ -1,15 +1,21 @@
 // What every script stands on: elements, sentences, numbers, what a browser remembers. Loaded before all others.
 {
-  const root = document.documentElement;
-  const plural = new Intl.PluralRules(root.lang || "en");
+  const language = known(document.documentElement.lang) ?? "en";
+  const plural = new Intl.PluralRules(language);
   const formats = [];
-  const messages = {};
 
-  // Adds sentences by name: a text in which `{name}` stands for a value, or `{by: "name", one: …, other: …}`, which
-  // picks one of them by the value itself or by its plural category.
-  function words(more) {
-    Object.assign(messages, more);
+  // A browser throws at what is no tag of a language.
+  function known(tag) {
+    try {
+      return Intl.getCanonicalLocales(tag)[0];
+    } catch {
+      return null;
+    }
   }
+
+  // Sentences by name, which stand before each script that names them (src/words/script.rs): a text in which `{name}`
+  // stands for a value, or `{by: "name", one: …, other: …}`, which picks one by the plural category of the value.
+  const messages = (globalThis.lpWords ??= {});
 
   // A sentence as a list of texts and values. A value may be a list of nodes; numbers are written as readers do.
   function phrase(name, values = {}) {
@@ -26,19 +32,21 @@
 
   const word = (name, values) => phrase(name, values).join("");
 
-  // As src/trace/value.rs writes a number.
+  // As src/words/number.rs writes a number.
   function number(value, decimals = 0) {
-    formats[decimals] ??= new Intl.NumberFormat(root.lang || "en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    formats[decimals] ??= new Intl.NumberFormat(language, {
+      minimumFractionDigits: decimals, maximumFractionDigits: decimals, numberingSystem: "latn",
+    });
     return formats[decimals].format(value.toFixed(decimals)).replace("-", "−");
   }
 
-  // As src/trace/value.rs writes a probability.
-  function percent(probability) {
-    const p = probability * 100;
-    if (p <= 0) return word("percent", { p: 0 });
-    if (p < 0.1) return word("percent-below", { p: number(0.1, 1) });
-    if (p < 99.95) return word("percent", { p: number(p, p < 10 || p >= 99 ? 1 : 0) });
-    return p < 100 ? word("percent-above", { p: number(99.9, 1) }) : word("percent", { p: 100 });
+  // As src/words/mod.rs writes a probability; a number and its signs stay on one line.
+  const percent = (probability) => percentWords(probability * 100).replaceAll(" ", "\u00a0");
+  function percentWords(p) {
+    if (p <= 0) return word("percent", { n: 0 });
+    if (p < 0.1) return word("percent-below", { n: number(0.1, 1) });
+    if (p < 99.95) return word("percent", { n: number(p, p < 10 || p >= 99 ? 1 : 0) });
+    return p < 100 ? word("percent-above", { n: number(99.9, 1) }) : word("percent", { n: 100 });
   }
 
   function make(name, attributes = {}, ...content) {
@@ -81,8 +89,5 @@
   // Calls `start` with each part of the page that asks for the component.
   const each = (component, start) => document.querySelectorAll(`[data-component="${component}"]`).forEach(start);
 
-  // A number and its sign stay on one line.
-  words({ percent: "{p}\u00a0%", "percent-below": "<\u00a0{p}\u00a0%", "percent-above": ">\u00a0{p}\u00a0%" });
-
-  globalThis.lp = { words, phrase, word, number, percent, make, announce, recall, remember, forget, named, cell, each };
+  globalThis.lp = { phrase, word, number, percent, make, announce, recall, remember, forget, named, cell, each };
 }

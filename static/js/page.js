@@ -2,15 +2,6 @@
 // remembered theme is there from the first paint; the page is whole without it.
 {
   const { word, make, recall, remember, named } = lp;
-  lp.words({
-    "theme-light": "Light",
-    "theme-dark": "Dark",
-    "theme-use-light": "Use the light theme",
-    "theme-use-dark": "Use the dark theme",
-    "embed-copy": "Copy the frame’s HTML",
-    "embed-copied": "Copied.",
-    "embed-selected": "Selected; copy it with the keyboard.",
-  });
   const root = document.documentElement;
   const key = "lp-theme";
   const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -24,8 +15,8 @@
     if (!button) return;
     const label = () => {
       const isDark = theme() === "dark";
-      button.textContent = word(isDark ? "theme-light" : "theme-dark");
-      button.setAttribute("aria-label", word(isDark ? "theme-use-light" : "theme-use-dark"));
+      button.textContent = isDark ? word("theme-light") : word("theme-dark");
+      button.setAttribute("aria-label", isDark ? word("theme-use-light") : word("theme-use-dark"));
     };
     button.addEventListener("click", () => {
       root.dataset.theme = theme() === "dark" ? "light" : "dark";

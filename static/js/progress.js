@@ -1,12 +1,6 @@
 // What was read, kept on this device and nowhere else: a lesson marks itself, lists of lessons show the marks.
 {
   const { word, make, recall, remember, forget } = lp;
-  lp.words({
-    "progress-read": "✓ Read",
-    "progress-count": "{read} of {all} read. Only this device knows.",
-    "progress-nothing": "Nothing is remembered.",
-    "progress-forget": "Forget it",
-  });
   const READ = "lp-read:";
   const QUIZ = "lp-quiz:";
 

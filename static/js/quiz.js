@@ -1,20 +1,6 @@
 // Checks a quiz: the answers stand in the page, this only compares, says why, counts and remembers.
 {
   const { word, number, make, recall, remember, each } = lp;
-  lp.words({
-    "quiz-check": "Check the answers",
-    "quiz-again": "Try the missed ones again",
-    "quiz-none": "Choose an answer first.",
-    "quiz-right": "✓ Right.",
-    "quiz-wrong": "✗ Not yet.",
-    "quiz-choice-right": "Right.",
-    "quiz-choice-wrong": "Not this one.",
-    "quiz-score": "{right} of {all} right.",
-    "quiz-score-open": "{right} of {all} right, {open} not answered.",
-    "quiz-surprise":
-      "Next tokens: the surprise, −ln p, is {yours} nats for your picks and {run} for the run’s, on average.",
-    "quiz-missed": { by: "missed", one: "One question to try again.", other: "{missed} questions to try again." },
-  });
 
   // The answers of before, by the question's digest.
   const answers = (key) => {
@@ -136,7 +122,8 @@
       const open = questions.filter((question) => question.given === null).length;
       for (const question of questions) question.given === null ? question.clear() : question.check();
       const missed = questions.some((question) => question.fieldset.dataset.state === "wrong");
-      const counted = word(open ? "quiz-score-open" : "quiz-score", { right: count(), all: questions.length, open });
+      const counts = { right: count(), all: questions.length, open };
+      const counted = open ? word("quiz-score-open", counts) : word("quiz-score", counts);
       score.textContent = [counted, ...surprise()].join(" ");
       again.hidden = !missed;
       if (!open) form.dispatchEvent(new CustomEvent("lp-quiz-finished", { bubbles: true }));

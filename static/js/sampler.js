@@ -3,46 +3,6 @@
 {
   const { phrase, word, number, percent, make, each } = lp;
   const { unpack, filter, uniform } = lpDistribution;
-  lp.words({
-    "sampler-temperature": "Temperature",
-    "sampler-temperature-does": "divides every logit",
-    "sampler-top-k": "Top-k",
-    "sampler-top-k-does": "keeps the k likeliest; empty: all",
-    "sampler-top-p": "Top-p",
-    "sampler-top-p-does": "keeps the likeliest up to this share; 1: all",
-    "sampler-min-p": "Min-p",
-    "sampler-min-p-does": "drops what is less likely than this share of the likeliest; 0: none",
-    "sampler-exact": "{field}, exact",
-    "sampler-off": "off",
-    "sampler-step": "Step",
-    "sampler-strip": word("sampler-strip"),
-    "sampler-seed": "Seed",
-    "sampler-with-seed": "with seed",
-    "sampler-draw": "Draw {draws}",
-    "sampler-as-run": "As the run",
-    "sampler-plain": "Temperature 1, no filter",
-    "sampler-others": "{others} others",
-    "sampler-context": "Step {step} of {steps}. The run chose {token}.",
-    "sampler-dropped": "dropped",
-    "sampler-survive": {
-      by: "survivors",
-      1: "{survivors} token survives and holds {mass} of the probability.",
-      other: "{survivors} of {vocabulary} tokens survive and hold {mass} of the probability.",
-    },
-    "sampler-entropy": "Entropy: {before} nats before the filters, {after} after.",
-    "sampler-reach": {
-      by: "tokens",
-      one: "Before the filters, {tokens} token holds {share}.",
-      other: "Before the filters, {tokens} tokens hold {share}.",
-    },
-    "sampler-thousands": "{thousands}k",
-    "sampler-column": { by: "survivors", one: "step {step}: {survivors} survives", other: "step {step}: {survivors} survive" },
-    "sampler-far": "one of {others} others",
-    "sampler-rank": "rank {rank}",
-    "sampler-seeded": "Seed {seed}: first what the tool picks at this step, then with the seed’s next numbers.",
-    "sampler-counted": "{far} of {draws} fell among the tokens that are only counted.",
-    "sampler-drawn": "Drawn with seed {seed}: {tokens}.",
-  });
   const DRAWS = 20;
   const TOP_K = [1, 2, 3, 5, 8, 10, 15, 20, 30, 40, 50, 64, 100, 200, 500, 1000, 5000];
   const soon = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 60));

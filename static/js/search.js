@@ -3,23 +3,6 @@
 {
   const { word, make } = lp;
   const { pages, sections } = lpSearchIndex;
-  lp.words({
-    "search-label": "Search the lessons",
-    "search-close": "Close",
-    "search-results": "Results",
-    "search-scope": "Titles, headings, terms and text. Code and figures’ data are not searched.",
-    "search-found": {
-      by: "pages",
-      one: { by: "places", one: "{places} place on {pages} page.", other: "{places} places on {pages} page." },
-      other: "{places} places on {pages} pages.",
-    },
-    "search-best": {
-      by: "pages",
-      one: "{places} places on {pages} page, the best {most} shown.",
-      other: "{places} places on {pages} pages, the best {most} shown.",
-    },
-    "search-nothing": "Nothing found.",
-  });
   const button = document.querySelector("[data-search]");
   const { root } = button.dataset;
   const MOST = 40;
@@ -141,10 +124,13 @@
     list.hidden = !options.length;
     choose(options.length ? 0 : -1);
     input.setAttribute("aria-expanded", String(options.length > 0));
-    const places = { places: found.length, pages: new Set(found.map(([, entry]) => entry.page)).size, most: MOST };
+    const places = word("search-places", { n: found.length });
+    const onPages = word("search-on-pages", { n: new Set(found.map(([, entry]) => entry.page)).size });
     count.textContent = !words.length
       ? word("search-scope")
-      : found.length ? word(found.length > MOST ? "search-best" : "search-found", places) : word("search-nothing");
+      : found.length > MOST ? word("search-best", { places, pages: onPages, most: MOST })
+      : found.length ? word("search-found", { places, pages: onPages })
+      : word("search-nothing");
   };
 
   input.addEventListener("input", show);

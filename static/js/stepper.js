@@ -5,21 +5,6 @@
 
 {
   const { word, make, cell, named, each } = lp;
-  lp.words({
-    "stepper-back": "Back",
-    "stepper-play": "Play",
-    "stepper-pause": "Pause",
-    "stepper-forward": "Forward",
-    "stepper-step": "Step",
-    "stepper-speed": "Speed",
-    "stepper-measured": "as measured",
-    "stepper-half": "½ speed",
-    "stepper-quarter": "¼ speed",
-    "stepper-second": "1 step per second",
-    "stepper-count": "step {step} of {last}",
-    "stepper-ask": "Which token comes next?",
-    "stepper-predict": "Predict",
-  });
 
   const ICONS = {
     back: "M11 3 5 8l6 5z",
@@ -32,10 +17,10 @@
   const UNMEASURED = 900;
 
   const SPEEDS = [
-    ["stepper-measured", (ms) => ms || UNMEASURED],
-    ["stepper-half", (ms) => ms * 2 || UNMEASURED],
-    ["stepper-quarter", (ms) => ms * 4 || UNMEASURED],
-    ["stepper-second", () => 1000],
+    [word("stepper-measured"), (ms) => ms || UNMEASURED],
+    [word("stepper-half"), (ms) => ms * 2 || UNMEASURED],
+    [word("stepper-quarter"), (ms) => ms * 4 || UNMEASURED],
+    [word("stepper-second"), () => 1000],
   ];
 
   function icon(name) {
@@ -79,7 +64,7 @@
     const speed = make("select", { "aria-label": word("stepper-speed") });
     // Where nothing was timed there is no measured speed to choose.
     const speeds = rows.some((row) => Number(row.dataset.ms) > 0) ? SPEEDS : SPEEDS.slice(-1);
-    speeds.forEach(([name], at) => speed.append(make("option", { value: at }, word(name))));
+    speeds.forEach(([name], at) => speed.append(make("option", { value: at }, name)));
     speed.hidden = speeds.length === 1;
     controls.replaceChildren(back, play, forward, slider, count, speed);
     controls.hidden = false;

@@ -4,16 +4,9 @@
 
 {
   const { word, percent, make, announce, cell, each } = lp;
-  lp.words({
-    "surprise-key": "Against the likeliest token at its place:",
-    "surprise-likeliest": "the likeliest",
-    "surprise-ten": "up to 10 times less likely",
-    "surprise-hundred": "up to 100",
-    "surprise-thousand": "up to 1,000",
-    "surprise-more": "more than 1,000",
-    "surprise-expected": "Likeliest at its place:",
-  });
-  const KEY = ["surprise-likeliest", "surprise-ten", "surprise-hundred", "surprise-thousand", "surprise-more"];
+  const KEY = [
+    word("surprise-likeliest"), word("surprise-ten"), word("surprise-hundred"), word("surprise-thousand"), word("surprise-more"),
+  ];
 
   const token = (place) => place.querySelector(".lp-token").cloneNode(true);
 
@@ -84,7 +77,7 @@
     }
 
     const key = make("p", { class: "lp-heat-key" }, make("small", {}, word("surprise-key")));
-    KEY.forEach((name, step) => key.append(make("span", { "data-heat": step }, word(name))));
+    KEY.forEach((words, step) => key.append(make("span", { "data-heat": step }, words)));
     area.append(key, live, about);
     if (sums) {
       const named = { class: "lp-table", tabindex: 0, role: "group", "aria-label": sums.caption.textContent };

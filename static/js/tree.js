@@ -4,18 +4,6 @@
 
 {
   const { phrase, word, number, percent, make, announce, cell, each } = lp;
-  lp.words({
-    "tree-token": "Token {position}",
-    "tree-greedy": "greedy",
-    "tree-said": "Path: {token}, joint probability {joint}, Σ ln p {sum}. After {path} the model wrote: {then}",
-    "tree-said-greedy": "Path: {token}, joint probability {joint}, Σ ln p {sum}, the greedy path. After {path} the model wrote: {then}",
-    "tree-beam": "Beam search",
-    "tree-width": "Paths kept at each position",
-    "tree-level": { by: "tokens", one: "{tokens} token", other: "{tokens} tokens" },
-    "tree-kept": "{joint}, {sum}",
-    "tree-pruned": "pruned, {joint}, {sum}",
-    "tree-found": "A beam of {width} ends on {path}, joint probability {joint}.",
-  });
 
   // `nodes`: `{place, under}` and more, where `under` is the place of the node before, empty at the first token.
   function byParent(nodes) {
@@ -88,9 +76,10 @@
 
     function say(chosen, aloud = true) {
       const { joint, greedy } = known.get(path);
-      announce(live, phrase(greedy ? "tree-said-greedy" : "tree-said", {
+      const about = {
         token: part(path, "path"), joint: percent(Math.exp(joint)), sum: number(joint, 2), path: part(chosen, "path"), then: part(chosen, "then"),
-      }), aloud);
+      };
+      announce(live, greedy ? phrase("tree-said-greedy", about) : phrase("tree-said", about), aloud);
     }
 
     levels.addEventListener("change", ({ target }) => {
@@ -109,8 +98,9 @@
         const title = make("p", { id: `${root.id}-beam-${at + 1}` }, word("tree-level", { tokens: at + 1 }));
         const list = make("ol", { "aria-labelledby": title.id });
         for (const { place, joint, kept } of paths) {
-          const numbers = word(kept ? "tree-kept" : "tree-pruned", { joint: percent(Math.exp(joint)), sum: number(joint, 2) });
-          const item = make("li", { "data-path": place }, make("span", {}, ...part(place, "path")), make("small", {}, numbers));
+          const numbers = { joint: percent(Math.exp(joint)), sum: number(joint, 2) };
+          const words = kept ? word("tree-kept", numbers) : word("tree-pruned", numbers);
+          const item = make("li", { "data-path": place }, make("span", {}, ...part(place, "path")), make("small", {}, words));
           if (kept) item.setAttribute("data-kept", "");
           list.append(item);
         }
