@@ -16,10 +16,11 @@ const data = (figure) => JSON.parse(readFileSync(join(site.folder, `scores/paths
 const lesson = () => `${site.http}scores/paths/`;
 
 test('the page\'s beam search is the tool\'s, for every tree and every width', () => {
-  const page = createContext({ document: { querySelectorAll: () => [] } });
-  runInContext(readFileSync(join(repository, 'static/js/tree.js'), 'utf8'), page);
+  const page = createContext({ document: { documentElement: { lang: 'en' }, querySelectorAll: () => [] } });
+  for (const name of ['base', 'tree']) runInContext(readFileSync(join(repository, `static/js/${name}.js`), 'utf8'), page);
   for (const figure of ['fox', 'food', 'blue']) {
-    const { nodes, beams } = data(figure);
+    const { nodes: listed, beams } = data(figure);
+    const nodes = listed.map((node) => ({ ...node, under: node.place.split('.').slice(0, -1).join('.') }));
     assert.ok(beams.length >= 3);
     for (const { width, levels } of beams) {
       const searched = page.beamSearch(nodes, width).map((paths) =>

@@ -50,7 +50,7 @@ describe('weight', () => {
         const components = found(/ data-component="([a-z-]+)"/g);
         const wanted = components.flatMap((name) => scripts[name] ?? [name]);
         if (/ data-progress| data-lesson=/.test(html)) wanted.push('progress');
-        assert.deepEqual(found(/<script src="[^"]*?([a-z-]+)\.[0-9a-f]+\.js"/g), [...wanted, 'page'].sort(), path);
+        assert.deepEqual(found(/<script src="[^"]*?([a-z-]+)\.[0-9a-f]+\.js"/g), [...wanted, 'base', 'page'].sort(), path);
         const styles = components.filter((name) => name !== 'stepper');
         if (html.includes('<figure')) styles.push('figure');
         assert.deepEqual(found(/<link rel="stylesheet" href="[^"]*?([a-z-]+)\.[0-9a-f]+\.css"/g), [...styles, 'page', 'theme'].sort(), path);

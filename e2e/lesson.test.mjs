@@ -123,7 +123,7 @@ describe('the diagram', () => {
     await figure.getByRole('slider').fill('9');
     const row = figure.locator('tr[aria-current]');
     assert.equal(await row.getAttribute('data-step'), '9');
-    assert.equal(await figure.locator('[data-live]').textContent(), await row.locator('.lp-caption').textContent());
+    assert.equal(await figure.locator('[data-live]').textContent(), await row.locator('[data-cell=said]').textContent());
     await page.context().close();
   });
 

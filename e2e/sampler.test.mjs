@@ -21,11 +21,11 @@ const said = (page) => figure(page).locator('.lp-said').innerText();
 
 test('the page reads every recorded row as it was written', async () => {
   const page = await open(browser, site.http + lesson);
-  const run = await page.evaluate(() => globalThis.lpDistribution.parse(document.querySelector('#turn template[data-rows]').content.textContent));
+  const run = await page.evaluate(() => globalThis.lpDistribution.unpack(JSON.parse(document.querySelector('#turn template[data-rows]').content.textContent)));
   assert.equal(run.steps.length, trace.steps.length);
   run.steps.forEach((step, at) => {
     const { row, chosen } = trace.steps[at];
-    assert.deepEqual(step.tokens.map((place) => run.tokens[place].id), row.ids);
+    assert.deepEqual(step.listed.map((place) => run.tokens[place].id), row.ids);
     assert.equal(run.tokens[step.chosen].id, chosen);
     assert.equal(step.rank, trace.steps[at].rank);
     step.logits.forEach((logit, index) => assert.ok(Math.abs(logit - row.logits[index]) < 1e-9));
@@ -39,7 +39,7 @@ test('the page reads every recorded row as it was written', async () => {
 
 test('sliders and fields move together, and what survives is said', async () => {
   const page = await open(browser, site.http + lesson);
-  assert.match(await said(page), /^[\d,]+ of 49,152 tokens survive and hold 90 %/);
+  assert.match(await said(page), /^[\d,]+ of 49,152 tokens survive and hold 90\s%/);
   await exact(page, 'Top-p').fill('1');
   await exact(page, 'Top-k').fill('40');
   assert.match(await said(page), /^40 of 49,152 tokens survive/);
@@ -48,7 +48,7 @@ test('sliders and fields move together, and what survives is said', async () => 
   assert.match(await said(page), /^1 token survives/);
   assert.equal(await exact(page, 'Top-k').inputValue(), '1');
   await exact(page, 'Top-k').fill('');
-  assert.match(await said(page), /^49,152 of 49,152 tokens survive and hold 100 %/);
+  assert.match(await said(page), /^49,152 of 49,152 tokens survive and hold 100\s%/);
   await slider(page, 'Temperature').focus();
   await page.keyboard.press('ArrowRight');
   assert.equal(await exact(page, 'Temperature').inputValue(), '0.75');
@@ -101,10 +101,11 @@ test('a draw among the tokens that are only counted says its rank', async () => 
 });
 
 // A move makes two frames: what it changes in the step that is seen, and, when the page is idle, the strip over all
-// steps. Each of them has to fit a screen of 60 Hz.
-const FRAME = 16;
+// steps. Each is held against a fixed piece of work that the same browser does before every move: a list laid out anew.
+// On a phone's processor, where that takes 20 ms, each frame then fits a screen of 60 Hz.
+const MOST = 0.8;
 for (const [where, address] of [['on its own page', lesson.replace('index.html', 'figures/turn.html')], ['in the lesson', lesson]]) {
-  test(`a slider’s move repaints within ${FRAME} ms at a quarter of the speed, ${where}`, async () => {
+  test(`a slider’s move repaints within ${MOST} of a fixed piece of work, ${where}`, async () => {
     const page = await open(browser, site.http + address);
     await slider(page, 'Temperature').scrollIntoViewIfNeeded();
     const session = await page.context().newCDPSession(page);
@@ -113,54 +114,79 @@ for (const [where, address] of [['on its own page', lesson.replace('index.html',
     session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
     const complete = new Promise((done) => session.once('Tracing.tracingComplete', done));
     await session.send('Tracing.start', { categories: 'devtools.timeline', transferMode: 'ReportEvents' });
-    await page.evaluate(async () => {
+    await page.evaluate(async (fixed) => {
       const input = document.querySelector('#turn input[type=range]');
+      const list = document.body.appendChild(document.createElement('ol'));
+      list.style = 'position: fixed; visibility: hidden; contain: strict; width: 400px; height: 400px';
+      input.addEventListener(fixed, () => {
+        list.replaceChildren(...Array.from({ length: 300 }, (_, at) => {
+          const line = document.createElement('li');
+          line.textContent = `line ${at} of a list that is always the same`;
+          return line;
+        }));
+        list.scrollHeight;
+        list.replaceChildren();
+      });
+      // Until what an event changed is painted, and the page has had time for what it does when idle.
+      const settled = async () => {
+        await new Promise((done) => requestAnimationFrame(done));
+        await new Promise((done) => requestIdleCallback(done));
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      };
       for (let at = 0; at < 40; at += 1) {
-        await new Promise((done) => setTimeout(done, 60));
+        input.dispatchEvent(new Event(fixed));
+        await settled();
         input.value = 0.2 + at * 0.06;
         input.dispatchEvent(new Event('input', { bubbles: true }));
+        await settled();
       }
-    });
+    }, FIXED);
     await session.send('Tracing.end');
     await complete;
-    const frames = framesOfMoves(events);
+    const { frames, fixed } = framesOfMoves(events);
     assert.ok(frames.length >= 35, `${frames.length} moves`);
+    assert.ok(fixed.length >= 35, `${fixed.length} pieces of fixed work`);
     const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+    const work = median(fixed);
     for (const [at, name] of [[0, 'the move'], [1, 'the strip']]) {
       const parts = PARTS.map((part) => [part, median(frames.map((move) => move[at]?.[part] ?? 0))]);
       const all = median(frames.map((move) => Object.values(move[at] ?? {}).reduce((sum, ms) => sum + ms, 0)));
-      console.log(`${where}, ${name}: ${all.toFixed(1)} ms: ${parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(', ')}`);
-      assert.ok(all <= FRAME, `${name}: ${all} ms`);
+      console.log(`${where}, ${name}: ${(all / work).toFixed(2)} of ${work.toFixed(1)} ms: ${parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(', ')}`);
+      assert.ok(all > 0 && all <= MOST * work, `${name}: ${all} ms, fixed work: ${work} ms`);
     }
     await page.context().close();
   });
 }
 
+const FIXED = 'fixed-work';
 const PARTS = ['EventDispatch', 'FireIdleCallback', 'UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize'];
 
-/** For each move, for each frame after it: milliseconds of each part. */
+/** For each move, for each frame after it: milliseconds of each part. And those of each piece of fixed work. */
 function framesOfMoves(events) {
   const { tid } = events.find((event) => event.name === 'UpdateLayoutTree');
   const work = events.filter((event) => event.ph === 'X' && event.tid === tid && PARTS.includes(event.name)).sort((a, b) => a.ts - b.ts || b.dur - a.dur);
-  const moves = [];
+  const [frames, fixed] = [[], []];
   let end = 0;
   let frame = 0;
+  let move = null;
   for (const { name, ts, dur, tdur, args } of work) {
     if (ts < end) continue;
     end = ts + dur;
-    if (name === 'EventDispatch') {
-      if (args.data.type !== 'input') continue;
-      moves.push([]);
-      frame = 0;
-    }
-    const move = moves.at(-1);
-    if (!move) continue;
-    move[frame] ??= {};
     // Time on the processor where it is known: the machine may have other things to do.
-    move[frame][name] = (move[frame][name] ?? 0) + (tdur ?? dur) / 1000;
+    const ms = (tdur ?? dur) / 1000;
+    const type = name === 'EventDispatch' && args.data.type;
+    if (type === FIXED) {
+      fixed.push(ms);
+      move = null;
+    }
+    if (type === 'input') frames.push((move = []));
+    if (type === 'input') frame = 0;
+    if (!move || (type && type !== 'input')) continue;
+    move[frame] ??= {};
+    move[frame][name] = (move[frame][name] ?? 0) + ms;
     if (name === 'Layerize') frame += 1;
   }
-  return moves;
+  return { frames, fixed };
 }
 
 test('without a script the picture and the tables are there', async () => {

@@ -24,14 +24,15 @@ pub struct Drawn {
     /// For about 320 px: a column instead of a row.
     pub narrow: Svg,
     /// One or more `<div class="lp-table"><table>…</table></div>`, every datum of the picture. Rows of steps have
-    /// `id="{id}-step-{n}"`, `data-step` and `data-ms`.
+    /// `id="{id}-step-{n}"`, `data-step` and `data-ms`, and what happened in a cell with `data-cell="said"`:
+    /// `static/js/stepper.js` reads them.
     pub table: String,
     pub json: Value,
     /// What the reader steps through, in order; empty for a figure that does not step.
     pub steps: Vec<FigureStep>,
     /// Name and words: where its parts come from, where that is not all one run.
     pub origins: Vec<(String, String)>,
-    /// Text that the figure's script reads and a reader does not see.
+    /// JSON that the figure's script reads and a reader does not see.
     pub rows: Option<String>,
 }
 

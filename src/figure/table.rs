@@ -7,10 +7,10 @@ use crate::words::Words;
 
 pub(super) struct Table<'a> {
     words: &'a Words,
+    name: Option<&'static str>,
     caption: String,
     heads: Vec<String>,
-    /// Which column tells in sentences what happened, if one does; scripts read it aloud.
-    told: Option<usize>,
+    cells: &'static [&'static str],
     rows: String,
     count: usize,
 }
@@ -22,13 +22,18 @@ impl<'a> Table<'a> {
     /// `caption`: plain text.
     pub(super) fn new(words: &'a Words, caption: &str, heads: &[&str]) -> Self {
         let heads = heads.iter().map(|head| escaped(head)).collect();
-        Self { words, caption: escaped(caption), heads, told: None, rows: String::new(), count: 0 }
+        Self { words, name: None, caption: escaped(caption), heads, cells: &[], rows: String::new(), count: 0 }
     }
 
-    /// Column `at` tells what happened.
-    #[must_use]
-    pub(super) fn telling(mut self, at: usize) -> Self {
-        self.told = Some(at);
+    /// What scripts find the table by: `data-table`.
+    pub(super) fn named(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// What scripts and styles find the cells of each column by, in order: `data-cell`. Empty where nothing reads them.
+    pub(super) fn cells(mut self, names: &'static [&'static str]) -> Self {
+        self.cells = names;
         self
     }
 
@@ -42,11 +47,12 @@ impl<'a> Table<'a> {
         self.rows.push_str(attributes);
         self.rows.push('>');
         for (at, cell) in cells.iter().enumerate() {
-            match at {
-                0 => self.rows.push_str(&format!("<th scope=\"row\">{cell}</th>")),
-                _ if self.told == Some(at) => self.rows.push_str(&format!("<td class=\"lp-caption\">{cell}</td>")),
-                _ => self.rows.push_str(&format!("<td>{cell}</td>")),
-            }
+            let name = self.cells.get(at).filter(|name| !name.is_empty());
+            let name = name.map_or(String::new(), |name| format!(" data-cell=\"{name}\""));
+            self.rows.push_str(&match at {
+                0 => format!("<th scope=\"row\"{name}>{cell}</th>"),
+                _ => format!("<td{name}>{cell}</td>"),
+            });
         }
         self.rows.push_str("</tr>\n");
     }
@@ -61,8 +67,9 @@ impl<'a> Table<'a> {
             }
         };
         let heads: String = self.heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
+        let name = self.name.map_or(String::new(), |name| format!(" data-table=\"{name}\""));
         format!(
-            "<div class=\"lp-table\" role=\"group\" tabindex=\"0\" aria-label=\"{caption}\"><table>\
+            "<div class=\"lp-table\" role=\"group\" tabindex=\"0\" aria-label=\"{caption}\"><table{name}>\
              <caption>{caption}</caption>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{}{more}</tbody></table></div>\n",
             self.rows,
             caption = self.caption

@@ -27,7 +27,7 @@ struct FigureView<'a> {
     narrow: String,
     /// HTML.
     table: &'a str,
-    /// What the script reads; escaped.
+    /// JSON that the script reads; escaped.
     rows: Option<String>,
     svg: String,
     png: Option<String>,
@@ -98,7 +98,7 @@ impl Writer<'_> {
             wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
             narrow: drawn.narrow.inline_beside("lp-narrow", &drawn.wide),
             table: &drawn.table,
-            rows: drawn.rows.as_deref().map(escape::html),
+            rows: drawn.rows.as_deref().map(escape::text),
             svg: self.address(&file("svg")),
             png: has_png.then(|| self.address(&file("png"))),
             json: self.address(&file("json")),

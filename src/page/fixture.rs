@@ -58,6 +58,7 @@ impl Fixture {
             "figure.css",
             "quiz.css",
             "search.css",
+            "base.js",
             "page.js",
             "progress.js",
             "quiz.js",

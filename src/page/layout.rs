@@ -30,7 +30,8 @@ pub struct Layout {
     pub card_alt: Option<String>,
     pub feed: Option<String>,
     pub styles: Vec<String>,
-    pub theme_script: Option<String>,
+    /// Run before the body is read: what all scripts stand on, and the page's own, which sets its theme.
+    pub first_scripts: Vec<String>,
     pub scripts: Vec<String>,
     /// The script that lets readers choose first; loaded when one of them asks for it.
     pub predictor: Option<String>,
@@ -111,7 +112,7 @@ impl Layout {
             card_alt: None,
             feed: order.has_feed.then(|| relative(page, "feed.xml")),
             styles: styles.iter().filter_map(|name| asset(name)).collect(),
-            theme_script: asset("js/page.js"),
+            first_scripts: ["js/base.js", "js/page.js"].into_iter().filter_map(asset).collect(),
             scripts: scripts.iter().filter_map(|name| asset(name)).collect(),
             predictor: needs.on_demand.and_then(|name| asset(&format!("js/{name}.js"))),
             search: if needs.alone { None } else { search() },
@@ -126,13 +127,18 @@ impl Layout {
     /// For a page that is served at any address: everything from the host's root on.
     pub fn rooted_at_base(mut self, input: &PageInput) -> Self {
         let base = base_path(input.site.base_url.as_ref());
-        let optional = [&mut self.theme_script, &mut self.start, &mut self.glossary, &mut self.feed];
+        let optional = [&mut self.start, &mut self.glossary, &mut self.feed];
         if let Some(search) = &mut self.search {
             for path in [&mut search.style, &mut search.script, &mut search.index] {
                 path.insert_str(0, &base);
             }
         }
-        let paths = self.styles.iter_mut().chain(&mut self.scripts).chain(optional.into_iter().flatten());
+        let paths = self
+            .styles
+            .iter_mut()
+            .chain(&mut self.first_scripts)
+            .chain(&mut self.scripts)
+            .chain(optional.into_iter().flatten());
         for path in paths {
             path.insert_str(0, &base);
         }

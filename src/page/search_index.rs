@@ -5,25 +5,38 @@
 use pulldown_cmark::{Event, Tag, TagEnd};
 use serde::Serialize;
 
+use super::address::encode;
 use super::order::{Order, page_of, page_of_module};
 use super::{OutputFile, PageInput};
 use crate::lesson::{Block, Item, Lesson};
 use crate::words::Words;
 
-/// As `static/js/search.js` reads it: lists instead of names, since each is repeated for every section.
+/// As `static/js/search.js` reads it.
 #[derive(Serialize)]
 struct Index<'a> {
     pages: Vec<Page<'a>>,
     sections: Vec<Section>,
 }
 
-/// Output path; number (empty where it has none); title.
 #[derive(Serialize)]
-struct Page<'a>(String, &'a str, String);
+struct Page<'a> {
+    /// From the root of the site on.
+    href: String,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    number: &'a str,
+    title: String,
+}
 
-/// Index of its page; anchor (empty for the page itself); heading; text.
 #[derive(Serialize)]
-struct Section(usize, String, String, String);
+struct Section {
+    /// Index in `pages`.
+    page: usize,
+    /// With its `#`; none for the page itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    anchor: Option<String>,
+    heading: String,
+    text: String,
+}
 
 const FOLDER: &str = "assets/";
 const NAME: &str = "search-index.";
@@ -37,7 +50,7 @@ pub fn file(input: &PageInput, order: &Order) -> OutputFile {
     let mut index = Index { pages: Vec::new(), sections: Vec::new() };
     for module in &order.modules {
         let at = index.page(page_of_module(module.slug), "", module.title.to_owned());
-        index.sections.push(Section(at, String::new(), module.title.to_owned(), words(module.summary)));
+        index.section(at, None, module.title, words(module.summary));
     }
     for lesson in &order.lessons {
         let at = index.page(page_of(lesson), &lesson.front.number, lesson.front.title.clone());
@@ -46,7 +59,7 @@ pub fn file(input: &PageInput, order: &Order) -> OutputFile {
     if !input.glossary.is_empty() {
         let at = index.page("glossary/index.html".into(), "", input.words.text("glossary", &[]));
         for (slug, term) in input.glossary {
-            index.sections.push(Section(at, format!("term-{slug}"), term.name.clone(), text_of(&term.short)));
+            index.section(at, Some(&format!("term-{slug}")), &term.name, text_of(&term.short));
         }
     }
     // Strings and lists cannot fail to be written.
@@ -58,8 +71,13 @@ pub fn file(input: &PageInput, order: &Order) -> OutputFile {
 
 impl<'a> Index<'a> {
     fn page(&mut self, path: String, number: &'a str, title: String) -> usize {
-        self.pages.push(Page(path, number, title));
+        self.pages.push(Page { href: encode(&path), number, title });
         self.pages.len() - 1
+    }
+
+    fn section(&mut self, page: usize, id: Option<&str>, heading: &str, text: String) {
+        let anchor = id.map(|id| format!("#{}", encode(id)));
+        self.sections.push(Section { page, anchor, heading: heading.to_owned(), text });
     }
 
     fn lesson(&mut self, page: usize, lesson: &Lesson, texts: &Words) {
@@ -69,13 +87,12 @@ impl<'a> Index<'a> {
             intro.push(' ');
             intro.push_str(&text_of(&section.items));
         }
-        self.sections.push(Section(page, String::new(), front.title.clone(), words(&intro)));
+        self.section(page, None, &front.title, words(&intro));
         for section in &lesson.sections {
             let Some(heading) = &section.heading else { continue };
-            self.sections.push(Section(page, heading.id.clone(), heading.text.clone(), text_of(&section.items)));
+            self.section(page, Some(&heading.id), &heading.text, text_of(&section.items));
         }
-        let summary = texts.text("explain-now", &[]);
-        self.sections.push(Section(page, "summary".into(), summary, words(&front.summary)));
+        self.section(page, Some("summary"), &texts.text("explain-now", &[]), words(&front.summary));
     }
 }
 
@@ -151,9 +168,9 @@ mod tests {
         let (path, index) = index(&fixture);
         let mut lessons = 0;
         for section in index["sections"].as_array().unwrap() {
-            let page = index["pages"][section[0].as_u64().unwrap() as usize][0].as_str().unwrap();
+            let page = index["pages"][section["page"].as_u64().unwrap() as usize]["href"].as_str().unwrap();
             let html = fixture.file(page);
-            let anchor = section[1].as_str().unwrap();
+            let anchor = section["anchor"].as_str().map_or("", |anchor| anchor.trim_start_matches('#'));
             assert!(anchor.is_empty() || html.contains(&format!("id=\"{anchor}\"")), "{page}#{anchor}");
             lessons += usize::from(page.starts_with(LESSON));
         }

@@ -1,4 +1,4 @@
-// The tool's sampler (src/run/sampler.rs, src/trace/distribution.rs): the same operations in the same order on the same
+// The tool's sampler (src/token/sampler.rs, src/token/distribution.rs): the same operations in the same order on the same
 // recorded rows, so that it draws the same tokens. Needs no page: tests run it on its own.
 
 {
@@ -13,38 +13,18 @@
     return Number((z ^ (z >> 31n)) >> 11n) / 2 ** 53;
   }
 
-  // Reads src/figure/sampler_rows.rs.
-  function parse(text) {
-    const lines = text.split("\n");
-    const [vocabulary, count, step, candidates, ...run] = lines[0].trim().split(" ");
-    const tokens = lines.slice(1, 1 + Number(count)).map((line) => {
-      const at = line.indexOf(" ");
-      const control = line[0] === "!";
-      return { id: Number(line.slice(control ? 1 : 0, at)), control, label: line.slice(at + 1) };
-    });
-    const numbers = (part) => (part ? part.split(" ").map(Number) : []);
-    const steps = lines.slice(1 + Number(count)).filter(Boolean).map((line) => {
-      const [picked, listed, logits, ends, counts, logsumexp] = line.split("|");
-      const [chosen, rank] = numbers(picked);
-      let at = 0;
-      const fallen = numbers(logits).map((by, index) => (at = index ? at - by : by) / 1000);
-      const [low, high] = numbers(ends).map((value) => value / 1000);
-      const bins = counts.split(" ").filter(Boolean).flatMap((part) => {
-        const [times, value] = part.includes("*") ? part.split("*").map(Number) : [1, Number(part)];
-        return Array(times).fill(value);
-      });
-      const width = bins.length ? (high - low) / bins.length : 0;
-      return { chosen, rank, tokens: numbers(listed), logits: fallen, low, width, bins, logsumexp: Number(logsumexp) };
-    });
-    const [temperature, topK, topP, minP, seed] = run.map((part) => (part === "-" ? null : part));
-    const sampling = {
-      temperature: Number(temperature), topK: topK && Number(topK), topP: topP && Number(topP), minP: minP && Number(minP),
-      seed,
+  // The rows as src/figure/sampler_rows.rs documents them, with each step's logits and bins as numbers to reckon with.
+  function unpack({ steps, ...run }) {
+    const row = ({ logit, below, low, high, counts, ...step }) => {
+      let at = logit;
+      const logits = [logit, ...below.map((by) => (at -= by))].map((value) => value / 1000);
+      const width = counts.length ? (high - low) / 1000 / counts.length : 0;
+      return { ...step, logits, low: low / 1000, width, bins: counts };
     };
-    return { vocabulary: Number(vocabulary), step: Number(step), candidates: Number(candidates), sampling, tokens, steps };
+    return { ...run, steps: steps.map(row) };
   }
 
-  // Every token as `Row::groups` (src/trace/distribution.rs) has it, from the likeliest down: the listed ones by
+  // Every token as `Row::groups` (src/token/distribution.rs) has it, from the likeliest down: the listed ones by
   // themselves, then the bins, whose tokens are taken to be equally likely and to weigh `share` of what they seem. `each`:
   // the weight of one, `log`: that times its scaled logit.
   function spread({ logits, bins, low, width }, temperature, most, share) {
@@ -124,5 +104,5 @@
     };
   }
 
-  globalThis.lpDistribution = { parse, filter, uniform };
+  globalThis.lpDistribution = { unpack, filter, uniform };
 }

@@ -1,25 +1,12 @@
-// The theme's toggle, what a link opens, what paper needs, the way to the search. Loaded before the body, so that a remembered theme is there
-// from the first paint; the page is whole without it.
+// The theme's toggle, what a link opens, what paper needs, the way to the search. Loaded before the body, so that a
+// remembered theme is there from the first paint; the page is whole without it.
 {
+  const { word, make, recall, remember, named } = lp;
   const root = document.documentElement;
   const key = "lp-theme";
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
-  // Storage may be switched off; then a choice lasts as long as the page.
-  const remembered = () => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  };
-  const remember = (theme) => {
-    try {
-      localStorage.setItem(key, theme);
-    } catch {}
-  };
-
-  const chosen = remembered();
+  const chosen = recall(key);
   if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
   const theme = () => root.dataset.theme || (dark.matches ? "dark" : "light");
 
@@ -27,12 +14,13 @@
     const button = document.querySelector("[data-theme-toggle]");
     if (!button) return;
     const label = () => {
-      button.textContent = theme() === "dark" ? "Light" : "Dark";
-      button.setAttribute("aria-label", `Use the ${theme() === "dark" ? "light" : "dark"} theme`);
+      const isDark = theme() === "dark";
+      button.textContent = isDark ? word("theme-light") : word("theme-dark");
+      button.setAttribute("aria-label", isDark ? word("theme-use-light") : word("theme-use-dark"));
     };
     button.addEventListener("click", () => {
       root.dataset.theme = theme() === "dark" ? "light" : "dark";
-      remember(root.dataset.theme);
+      remember(key, root.dataset.theme);
       label();
     });
     dark.addEventListener("change", label);
@@ -42,10 +30,7 @@
 
   // A link may lead into something that is closed: a term, a row of a figure's table.
   const reveal = () => {
-    let target = null;
-    try {
-      target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    } catch {}
+    const target = document.getElementById(named(location));
     if (!target) return;
     let opened = false;
     for (let part = target; part; part = part.parentElement) {
@@ -73,7 +58,7 @@
   const contents = () => {
     const links = new Map();
     for (const link of document.querySelectorAll(".lp-toc a")) {
-      const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+      const heading = document.getElementById(named(link));
       const section = heading?.closest("section") || heading;
       if (section) links.set(section, [...(links.get(section) || []), link]);
     }
@@ -134,19 +119,16 @@
   const embeds = () => {
     for (const details of document.querySelectorAll(".lp-embed")) {
       const code = details.querySelector("[data-copy]");
-      const button = document.createElement("button");
-      const said = document.createElement("span");
-      button.type = "button";
-      button.textContent = "Copy the frame’s HTML";
-      said.setAttribute("role", "status");
+      const button = make("button", { type: "button" }, word("embed-copy"));
+      const said = make("span", { role: "status" });
       button.addEventListener("click", async () => {
         try {
           await navigator.clipboard.writeText(code.textContent);
-          said.textContent = "Copied.";
+          said.textContent = word("embed-copied");
         } catch {
           details.open = true;
           getSelection().selectAllChildren(code);
-          said.textContent = "Selected; copy it with the keyboard.";
+          said.textContent = word("embed-selected");
         }
       });
       details.previousElementSibling.append(" ", button, " ", said);
@@ -163,8 +145,7 @@
       if (window.lpSearch) return window.lpSearch();
       if (asked) return;
       asked = true;
-      const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });
-      document.head.append(sheet);
+      document.head.append(make("link", { rel: "stylesheet", href: style }));
       for (const src of [index, script]) {
         const element = Object.assign(document.createElement("script"), { src, async: false });
         element.addEventListener("error", () => (asked = false));

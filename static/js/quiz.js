@@ -1,26 +1,14 @@
 // Checks a quiz: the answers stand in the page, this only compares, says why, counts and remembers.
 {
-  const storage = {
-    read(key) {
-      try {
-        return JSON.parse(localStorage.getItem(key)) || {};
-      } catch {
-        return {};
-      }
-    },
-    // Storage may be switched off or full; then nothing is remembered.
-    write(key, value) {
-      try {
-        localStorage.setItem(key, JSON.stringify(value));
-      } catch {}
-    },
-  };
+  const { word, number, make, recall, remember, each } = lp;
 
-  const make = (name, text, className) => {
-    const element = document.createElement(name);
-    element.textContent = text;
-    if (className) element.className = className;
-    return element;
+  // The answers of before, by the question's digest.
+  const answers = (key) => {
+    try {
+      return JSON.parse(recall(key)) || {};
+    } catch {
+      return {};
+    }
   };
 
   /** The numbers that a text may mean: a comma parts thousands for one reader and decimals for another. */
@@ -74,7 +62,7 @@
       this.clear();
       const right = this.isRight;
       this.fieldset.dataset.state = this.verdict.dataset.state = right ? "right" : "wrong";
-      this.verdict.textContent = right ? "✓ Right." : "✗ Not yet.";
+      this.verdict.textContent = right ? word("quiz-right") : word("quiz-wrong");
       for (const input of this.inputs) if (!this.isNumber) this.explain(input);
       this.answer.hidden = false;
       return right;
@@ -84,10 +72,9 @@
     explain(input) {
       if (!input.checked) return;
       const right = input.hasAttribute("data-right");
-      const because = this.answer.querySelector(`[data-for="${CSS.escape(input.id)}"] > span`);
-      const reason = make("span", "", "lp-reason");
-      reason.id = `${input.id}-reason`;
-      reason.append(make("b", right ? "Right. " : "Not this one. "));
+      const because = this.answer.querySelector(`[data-for="${CSS.escape(input.id)}"] [data-because]`);
+      const verdict = make("b", {}, right ? word("quiz-choice-right") : word("quiz-choice-wrong"));
+      const reason = make("span", { class: "lp-reason", id: `${input.id}-reason` }, verdict, " ");
       if (because) reason.append(...because.cloneNode(true).childNodes);
       input.closest(".lp-choice").dataset.state = right ? "right" : "wrong";
       input.closest(".lp-choice").append(reason);
@@ -103,7 +90,7 @@
       for (const reason of this.fieldset.querySelectorAll(".lp-reason")) reason.remove();
       for (const input of this.inputs) {
         input.removeAttribute("aria-describedby");
-        delete input.closest("p").dataset.state;
+        delete input.closest(".lp-choice, .lp-number").dataset.state;
       }
     }
 
@@ -118,39 +105,39 @@
     const questions = [...form.querySelectorAll("fieldset")].map((fieldset) => new Question(fieldset));
     const score = form.querySelector("[data-score]");
     const controls = form.querySelector("[data-controls]");
-    const check = make("button", "Check the answers");
-    const again = make("button", "Try the missed ones again");
-    check.type = "submit";
-    again.type = "button";
+    const check = make("button", { type: "submit" }, word("quiz-check"));
+    const again = make("button", { type: "button" }, word("quiz-again"));
     again.hidden = true;
 
     const count = () => questions.filter((question) => question.fieldset.dataset.state === "right").length;
     // Of the questions what comes next: how likely the model finds the reader's picks, beside the run's own.
     const surprise = () => {
       const asked = questions.filter((question) => question.given !== null && question.inputs[0].dataset.p);
-      if (!asked.length) return "";
+      if (!asked.length) return [];
       const nats = (wanted) => asked.reduce((sum, { inputs }) => sum - Math.log(inputs.find(wanted).dataset.p), 0) / asked.length;
       const [yours, run] = [nats((input) => input.checked), nats((input) => input.hasAttribute("data-right"))];
-      return ` Next tokens: the surprise, −ln p, is ${yours.toFixed(2)} nats for your picks and ${run.toFixed(2)} for the run’s, on average.`;
+      return [word("quiz-surprise", { yours: number(yours, 2), run: number(run, 2) })];
     };
     const show = () => {
       const open = questions.filter((question) => question.given === null).length;
       for (const question of questions) question.given === null ? question.clear() : question.check();
       const missed = questions.some((question) => question.fieldset.dataset.state === "wrong");
-      score.textContent = `${count()} of ${questions.length} right${open ? `, ${open} not answered` : ""}.${surprise()}`;
+      const counts = { right: count(), all: questions.length, open };
+      const counted = open ? word("quiz-score-open", counts) : word("quiz-score", counts);
+      score.textContent = [counted, ...surprise()].join(" ");
       again.hidden = !missed;
       if (!open) form.dispatchEvent(new CustomEvent("lp-quiz-finished", { bubbles: true }));
     };
     const save = () => {
       const given = {};
       for (const question of questions) if (question.fieldset.dataset.state) given[question.hash] = question.given;
-      storage.write(key, given);
+      remember(key, JSON.stringify(given));
     };
 
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (questions.every((question) => question.given === null)) {
-        score.textContent = "Choose an answer first.";
+        score.textContent = word("quiz-none");
         return;
       }
       show();
@@ -164,19 +151,19 @@
       const missed = questions.filter((question) => question.fieldset.dataset.state === "wrong");
       for (const question of missed) question.retry();
       again.hidden = true;
-      score.textContent = missed.length === 1 ? "One question to try again." : `${missed.length} questions to try again.`;
+      score.textContent = word("quiz-missed", { missed: missed.length });
       save();
       missed[0]?.inputs[0]?.focus();
     });
 
     controls.append(check, again);
     controls.hidden = false;
-    const known = storage.read(key);
+    const known = answers(key);
     for (const question of questions) {
       if (Object.hasOwn(known, question.hash)) question.given = known[question.hash];
     }
     if (questions.some((question) => question.given !== null)) show();
   };
 
-  for (const form of document.querySelectorAll('[data-component="quiz"]')) start(form);
+  each("quiz", start);
 }

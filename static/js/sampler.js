@@ -1,54 +1,37 @@
 // Lets a reader turn a sampler over a run's recorded rows; the arithmetic is in distribution.js.
 
 {
-  const { parse, filter, uniform } = globalThis.lpDistribution;
-  const DRAWS = 20n;
+  const { phrase, word, number, percent, make, each } = lp;
+  const { unpack, filter, uniform } = lpDistribution;
+  const DRAWS = 20;
   const TOP_K = [1, 2, 3, 5, 8, 10, 15, 20, 30, 40, 50, 64, 100, 200, 500, 1000, 5000];
   const soon = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 60));
-  const grouped = (value) => Math.round(value).toLocaleString("en-GB");
-
-  function percent(probability) {
-    const p = probability * 100;
-    if (p <= 0) return "0 %";
-    if (p < 0.1) return "< 0.1 %";
-    if (p >= 99.95) return p < 100 ? "> 99.9 %" : "100 %";
-    return `${p.toFixed(p < 10 || p >= 99 ? 1 : 0)} %`;
-  }
-
-  function make(name, attributes = {}, ...inside) {
-    const node = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    node.append(...inside);
-    return node;
-  }
 
   function token({ label, control }) {
-    const node = make("bdi", { class: control ? "lp-token lp-token-control" : "lp-token" });
-    label.split("\t").forEach((part, at) => {
-      if (part) node.append(at % 2 ? make("span", { class: "lp-sign" }, part) : part);
-    });
-    return node;
+    const parts = label.map((part) => (part.sign ? make("span", { class: "lp-sign" }, part.sign) : part));
+    return make("bdi", { class: control ? "lp-token lp-token-control" : "lp-token" }, ...parts);
   }
 
   function start(root) {
     const source = root.querySelector("template[data-rows]");
     const controls = root.querySelector("[data-controls]");
     const picture = root.querySelector(".lp-picture");
-    const run = parse(source.content.textContent);
+    const run = unpack(JSON.parse(source.content.textContent));
     const off = { temperature: 1, topK: null, topP: 1, minP: 0 };
-    const own = run.sampling.temperature ? { ...off, ...run.sampling, topP: run.sampling.topP ?? 1, minP: run.sampling.minP ?? 0 } : off;
-    const state = { ...own, step: run.step, seed: BigInt(run.sampling.seed ?? 1) };
+    const { seed: ownSeed = "1", topP, minP, ...settings } = run.sampling ?? {};
+    const own = { ...off, ...settings, topP: topP ?? off.topP, minP: minP ?? off.minP };
+    const state = { ...own, step: run.step, seed: BigInt(ownSeed) };
 
     const fields = {};
     function field(key, label, about, range, number, { toSlider = (v) => v, fromSlider = (v) => v, read = Number } = {}) {
       const id = `${root.id}-${key}`;
       const slider = make("input", { type: "range", id, ...range });
-      const exact = make("input", { type: "number", "aria-label": `${label}, exact`, ...number });
+      const exact = make("input", { type: "number", "aria-label": word("sampler-exact", { field: label }), ...number });
       const put = (value, from) => {
         state[key] = value;
         if (from !== slider) slider.value = toSlider(value);
         if (from !== exact) exact.value = value ?? "";
-        slider.setAttribute("aria-valuetext", value === null || value === off[key] && key !== "temperature" ? "off" : String(value));
+        slider.setAttribute("aria-valuetext", value === null || value === off[key] && key !== "temperature" ? word("sampler-off") : String(value));
       };
       slider.addEventListener("input", () => { put(fromSlider(Number(slider.value)), slider); show(); });
       exact.addEventListener("input", () => {
@@ -63,18 +46,18 @@
     }
     const within = (min, max, step) => [{ min, max, step }, { min, max, step: "any" }];
     const rows = [
-      field("temperature", "Temperature", "divides every logit", ...within(0.2, 3, 0.05)),
-      field("topK", "Top-k", "keeps the k likeliest; empty: all", { min: 0, max: TOP_K.length, step: 1 },
+      field("temperature", word("sampler-temperature"), word("sampler-temperature-does"), ...within(0.2, 3, 0.05)),
+      field("topK", word("sampler-top-k"), word("sampler-top-k-does"), { min: 0, max: TOP_K.length, step: 1 },
         { min: 1, max: run.vocabulary, step: 1 }, {
           toSlider: (k) => (k === null ? TOP_K.length : TOP_K.findLastIndex((size) => size <= k)),
           fromSlider: (at) => TOP_K[at] ?? null,
           read: (text) => (text === "" ? null : Number(text)),
         }),
-      field("topP", "Top-p", "keeps the likeliest up to this share; 1: all", ...within(0.01, 1, 0.01)),
-      field("minP", "Min-p", "drops what is less likely than this share of the likeliest; 0: none", ...within(0, 1, 0.01)),
+      field("topP", word("sampler-top-p"), word("sampler-top-p-does"), ...within(0.01, 1, 0.01)),
+      field("minP", word("sampler-min-p"), word("sampler-min-p-does"), ...within(0, 1, 0.01)),
     ];
 
-    const strip = make("div", { class: "lp-strip", role: "radiogroup", "aria-label": "Step" });
+    const strip = make("div", { class: "lp-strip", role: "radiogroup", "aria-label": word("sampler-step") });
     const columns = run.steps.map((step, at) => {
       const radio = make("input", { type: "radio", name: `${root.id}-of`, value: at });
       const count = make("b");
@@ -92,11 +75,11 @@
     const drawn = make("div", { class: "lp-drawn" });
     drawn.hidden = true;
     const view = make("div", { class: "lp-sampler" }, context, list, said,
-      make("p", { class: "lp-small" }, "How many tokens survive at each step; choose a step to see it above"), strip);
+      make("p", { class: "lp-small" }, word("sampler-strip")), strip);
     picture.hidden = true;
     picture.after(view);
 
-    const seed = make("input", { type: "number", min: 0, step: 1, "aria-label": "Seed" });
+    const seed = make("input", { type: "number", min: 0, step: 1, "aria-label": word("sampler-seed") });
     seed.value = state.seed;
     const button = (text, act) => {
       const node = make("button", { type: "button" }, text);
@@ -108,10 +91,12 @@
       show();
     };
     controls.replaceChildren(...rows, make("div", { class: "lp-field-row lp-buttons" },
-      button(`Draw ${DRAWS}`, () => { twenty(); tell(); }), make("label", {}, "with seed ", seed), button("As the run", () => { seed.value = run.sampling.seed ?? 1; set(own); }), button("Temperature 1, no filter", () => set(off))), drawn);
+      button(word("sampler-draw", { draws: DRAWS }), () => { twenty(); tell(); }), make("label", {}, word("sampler-with-seed"), " ", seed),
+      button(word("sampler-as-run"), () => { seed.value = ownSeed; set(own); }), button(word("sampler-plain"), () => set(off))), drawn);
     controls.hidden = false;
 
     let lines = [];
+    let draws = [];
     let result;
 
     function lay() {
@@ -124,10 +109,11 @@
         return { item, bar, number };
       };
       list.replaceChildren();
-      lines = step.tokens.slice(0, run.candidates).map((at) =>
+      lines = step.listed.slice(0, run.candidates).map((at) =>
         row(token(run.tokens[at]), run.tokens[at].id, at === step.chosen ? "lp-chosen" : ""));
-      lines.rest = row(make("span", {}, `${grouped(run.vocabulary - lines.length)} others`), "", "lp-others");
-      context.replaceChildren(`Step ${state.step + 1} of ${run.steps.length}. The run chose `, token(run.tokens[step.chosen]), ".");
+      lines.rest = row(make("span", {}, word("sampler-others", { others: run.vocabulary - lines.length })), "", "lp-others");
+      const chosen = token(run.tokens[step.chosen]);
+      context.replaceChildren(...phrase("sampler-context", { step: state.step + 1, steps: run.steps.length, token: chosen }));
       lines.step = state.step;
     }
 
@@ -140,17 +126,19 @@
     function put(line, before, now) {
       line.bar.style.backgroundSize = `${100 * now}% 60%, ${100 * before}% 100%`;
       line.number.style.transform = `translateX(${100 * Math.max(before, now)}%)`;
-      write(line.number, now > 0 ? percent(now) : "dropped");
+      write(line.number, now > 0 ? percent(now) : word("sampler-dropped"));
       line.item.classList.toggle("lp-dropped", !(now > 0));
     }
 
     const sum = (values) => values.reduce((all, value) => all + value, 0);
 
     function sentence() {
-      const { survivors } = result;
-      return `${survivors === 1 ? "1 token survives and holds" : `${grouped(survivors)} of ${grouped(run.vocabulary)} tokens survive and hold`} ` +
-        `${percent(result.mass)} of the probability. Entropy: ${result.entropy.toFixed(2)} nats before the ` +
-        `filters, ${result.left.toFixed(2)} after. Before the filters, ${grouped(result.reach)} ${result.reach === 1 ? "token holds" : "tokens hold"} 90 %.`;
+      const { survivors, mass, entropy, left, reach } = result;
+      return [
+        word("sampler-survive", { survivors, vocabulary: run.vocabulary, mass: percent(mass) }),
+        word("sampler-entropy", { before: number(entropy, 2), after: number(left, 2) }),
+        word("sampler-reach", { tokens: reach, share: percent(0.9) }),
+      ].join(" ");
     }
 
     let waiting = 0;
@@ -174,34 +162,33 @@
       const most = Math.log(run.vocabulary);
       run.steps.forEach((step, at) => {
         const count = filter(step, state).survivors;
-        write(columns[at].count, count < 10000 ? String(count) : `${Math.floor(count / 1000)}k`);
+        write(columns[at].count, count < 10000 ? String(count) : word("sampler-thousands", { thousands: Math.floor(count / 1000) }));
         columns[at].bar.style.backgroundSize = `100% ${3 + (97 * Math.log(count)) / most}%`;
-        columns[at].radio.setAttribute("aria-label", `step ${at + 1}: ${count} survive`);
+        columns[at].radio.setAttribute("aria-label", word("sampler-column", { step: at + 1, survivors: count }));
       });
     }
 
     function twenty() {
       if (/^\d{1,20}$/.test(seed.value)) state.seed = BigInt.asUintN(64, BigInt(seed.value));
       const step = run.steps[state.step];
-      const chips = make("ol");
-      let far = 0;
-      for (let at = 0n; at < DRAWS; at += 1n) {
-        const rank = result.draw(uniform(state.seed, BigInt(state.step) + at));
-        const known = run.tokens[step.tokens[rank - 1] ?? (rank === step.rank ? step.chosen : -1)];
-        if (!known) far += 1;
-        chips.append(known ? make("li", {}, token(known), make("small", {}, known.id)) :
-          make("li", {}, make("span", { class: "lp-token lp-far" }, `one of ${grouped(result.survivors - step.tokens.length)} others`),
-            make("small", {}, `rank ${grouped(rank)}`)));
-      }
-      drawn.replaceChildren(make("p", { class: "lp-small" },
-        `Seed ${state.seed}: first what the tool picks at this step, then with the seed’s next numbers.` +
-        (far ? ` ${far} of ${DRAWS} fell among the tokens that are only counted.` : "")), chips);
+      const others = word("sampler-far", { others: result.survivors - step.listed.length });
+      draws = Array.from({ length: DRAWS }, (_, at) => {
+        const rank = result.draw(uniform(state.seed, BigInt(state.step + at)));
+        const known = run.tokens[step.listed[rank - 1] ?? (rank === step.rank ? step.chosen : -1)];
+        if (!known) return { far: true, name: make("span", { class: "lp-token lp-far" }, others), about: word("sampler-rank", { rank }) };
+        return { far: false, name: token(known), about: String(known.id) };
+      });
+      const far = draws.filter((draw) => draw.far).length;
+      const about = [word("sampler-seeded", { seed: String(state.seed) })];
+      if (far) about.push(word("sampler-counted", { far, draws: DRAWS }));
+      drawn.replaceChildren(make("p", { class: "lp-small" }, about.join(" ")),
+        make("ol", {}, ...draws.map(({ name, about }) => make("li", {}, name, make("small", {}, about)))));
       drawn.hidden = false;
     }
     function tell() {
       clearTimeout(telling);
-      const tokens = [...drawn.querySelectorAll("li")].map((item) => item.firstChild.textContent);
-      if (live) live.textContent = `Drawn with seed ${state.seed}: ${tokens.join(", ")}.`;
+      const tokens = draws.map(({ name }) => name.textContent).join(", ");
+      if (live) live.textContent = word("sampler-drawn", { seed: String(state.seed), tokens });
     }
     seed.addEventListener("change", () => { if (!drawn.hidden) { twenty(); tell(); } });
 
@@ -209,5 +196,5 @@
     root.setAttribute("data-ready", "");
   }
 
-  document.querySelectorAll('[data-component="sampler"]').forEach(start);
+  each("sampler", start);
 }

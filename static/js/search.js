@@ -1,5 +1,7 @@
-// Searches the index, which was loaded before this, and shows what it finds by page and section. Asks nobody.
+// Searches the index, which was loaded before this (its fields are in src/page/search_index.rs), and shows what it finds
+// by page and section. Asks nobody.
 {
+  const { word, make } = lp;
   const { pages, sections } = lpSearchIndex;
   const button = document.querySelector("[data-search]");
   const { root } = button.dataset;
@@ -11,11 +13,10 @@
   const fold = (text) => Array.from(text, sign).join("");
   const isWord = (c) => c !== undefined && /[\p{L}\p{N}]/u.test(c);
 
-  const entries = sections.map(([page, anchor, heading, text]) => {
-    const [path, number, title] = pages[page];
-    const href = root + path.split("/").map(encodeURIComponent).join("/") + (anchor && `#${encodeURIComponent(anchor)}`);
-    const [head, body] = [fold(`${heading} ${anchor ? "" : number}`), fold(text)];
-    return { page, href, anchor, heading, text, head, body, name: number ? `${number} ${title}` : title };
+  const entries = sections.map(({ page, anchor, heading, text }) => {
+    const { href, number, title } = pages[page];
+    const [head, body] = [fold(anchor || !number ? heading : `${heading} ${number}`), fold(text)];
+    return { page, href: root + href + (anchor ?? ""), heading, text, head, body, name: number ? `${number} ${title}` : title };
   });
 
   /** How well an entry fits: every word must be in it; headings count most, starts of words more than their middle. */
@@ -65,7 +66,7 @@
     if (from) from = text.indexOf(" ", from) + 1 || from;
     let to = Math.min(text.length, from + 150);
     if (to < text.length) to = Math.max(text.lastIndexOf(" ", to), from + 100);
-    const node = make("span", { className: "lp-found-text" }, from ? "…" : "");
+    const node = make("span", { class: "lp-found-text" }, from ? "…" : "");
     let at = from;
     for (const [start, end] of found) {
       if (start < at || end > to) continue;
@@ -76,22 +77,16 @@
     return node;
   };
 
-  function make(name, properties = {}, ...content) {
-    const node = Object.assign(document.createElement(name), properties);
-    node.append(...content);
-    return node;
-  }
-
-  const input = make("input", { type: "search", id: "lp-search-input", autocomplete: "off", spellcheck: false });
-  const list = make("div", { id: "lp-search-list", role: "listbox", ariaLabel: "Results" });
-  const count = make("p", { className: "lp-search-count", role: "status" });
-  const close = make("button", { type: "button" }, "Close");
-  const label = make("label", { htmlFor: input.id, id: "lp-search-label" }, "Search the lessons");
-  const dialog = make("dialog", { className: "lp-search" }, make("div", { className: "lp-search-head" }, label, close), input, count, list);
-  dialog.setAttribute("aria-labelledby", label.id);
-  for (const [name, value] of Object.entries({
+  const list = make("div", { id: "lp-search-list", role: "listbox", "aria-label": word("search-results") });
+  const input = make("input", {
+    type: "search", id: "lp-search-input", autocomplete: "off", spellcheck: "false",
     role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": list.id,
-  })) input.setAttribute(name, value);
+  });
+  const count = make("p", { class: "lp-search-count", role: "status" });
+  const close = make("button", { type: "button" }, word("search-close"));
+  const label = make("label", { for: input.id, id: "lp-search-label" }, word("search-label"));
+  const head = make("div", { class: "lp-search-head" }, label, close);
+  const dialog = make("dialog", { class: "lp-search", "aria-labelledby": label.id }, head, input, count, list);
   document.body.append(dialog);
 
   let options = [];
@@ -117,28 +112,25 @@
     for (const [, entry] of found.slice(0, MOST)) groups.set(entry.page, [...(groups.get(entry.page) || []), entry]);
     options = [];
     const option = (entry) => {
-      const node = make("a", { href: entry.href, id: `lp-found-${options.length}`, role: "option", tabIndex: -1 },
-        make("b", {}, entry.heading), excerpt(entry.text, words));
-      node.setAttribute("aria-selected", "false");
+      const named = { href: entry.href, id: `lp-found-${options.length}`, role: "option", tabindex: -1, "aria-selected": "false" };
+      const node = make("a", named, make("b", {}, entry.heading), excerpt(entry.text, words));
       options.push(node);
       return node;
     };
     list.replaceChildren(...Array.from(groups.values(), (group, at) => {
-      const name = make("div", { id: `lp-found-page-${at}`, className: "lp-found-page", role: "presentation" }, group[0].name);
-      const node = make("div", { role: "group" }, name, ...group.map(option));
-      node.setAttribute("aria-labelledby", name.id);
-      return node;
+      const name = make("div", { id: `lp-found-page-${at}`, class: "lp-found-page", role: "presentation" }, group[0].name);
+      return make("div", { role: "group", "aria-labelledby": name.id }, name, ...group.map(option));
     }));
     list.hidden = !options.length;
     choose(options.length ? 0 : -1);
     input.setAttribute("aria-expanded", String(options.length > 0));
-    const more = found.length > MOST ? `, the best ${MOST} shown` : "";
-    const number = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
+    const places = word("search-places", { n: found.length });
+    const onPages = word("search-on-pages", { n: new Set(found.map(([, entry]) => entry.page)).size });
     count.textContent = !words.length
-      ? "Titles, headings, terms and text. Code and figures’ data are not searched."
-      : found.length
-        ? `${number(found.length, "place")} on ${number(new Set(found.map(([, entry]) => entry.page)).size, "page")}${more}.`
-        : "Nothing found.";
+      ? word("search-scope")
+      : found.length > MOST ? word("search-best", { places, pages: onPages, most: MOST })
+      : found.length ? word("search-found", { places, pages: onPages })
+      : word("search-nothing");
   };
 
   input.addEventListener("input", show);

@@ -1,8 +1,11 @@
 // Steps through a figure: shows what is there in a step, says what happened, and marks the step's row in the table.
-// The data is in the page already; nothing plays by itself.
+// A row has `id`, `data-step`, `data-ms` and a cell named `said`; a part of the picture has `data-from` and `data-until`,
+// or `data-only`. The data is in the page already; nothing plays by itself.
 // A classic script: browsers load no modules for a page that was opened from a disk.
 
 {
+  const { word, make, cell, named, each } = lp;
+
   const ICONS = {
     back: "M11 3 5 8l6 5z",
     play: "M4 2.5v11l9-5.5z",
@@ -14,18 +17,11 @@
   const UNMEASURED = 900;
 
   const SPEEDS = [
-    ["as measured", (ms) => ms || UNMEASURED],
-    ["½ speed", (ms) => ms * 2 || UNMEASURED],
-    ["¼ speed", (ms) => ms * 4 || UNMEASURED],
-    ["1 step per second", () => 1000],
+    [word("stepper-measured"), (ms) => ms || UNMEASURED],
+    [word("stepper-half"), (ms) => ms * 2 || UNMEASURED],
+    [word("stepper-quarter"), (ms) => ms * 4 || UNMEASURED],
+    [word("stepper-second"), () => 1000],
   ];
-
-  function make(name, attributes = {}, text = "") {
-    const node = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    node.textContent = text;
-    return node;
-  }
 
   function icon(name) {
     const ns = "http://www.w3.org/2000/svg";
@@ -37,15 +33,19 @@
     return svg;
   }
 
-  function button(name, label) {
-    const node = make("button", { type: "button", class: `lp-${name}`, "aria-label": label, title: label });
-    node.append(icon(name));
-    return node;
+  function face(button, name, label) {
+    button.replaceChildren(icon(name));
+    button.setAttribute("aria-label", label);
+    button.title = label;
+    return button;
   }
+
+  const button = (name, label) => face(make("button", { type: "button", class: `lp-${name}` }), name, label);
 
   function start(root) {
     const rows = [...root.querySelectorAll("tr[data-step]")];
     const last = rows.length;
+    const rowOf = (step) => rows.find((row) => Number(row.dataset.step) === step);
     const controls = root.querySelector("[data-controls]");
     const live = root.querySelector("[data-live]");
     const picture = root.querySelector(".lp-picture");
@@ -56,12 +56,12 @@
       return [node, Number(only ?? from), Number(only ?? until ?? Infinity)];
     });
 
-    const back = button("back", "Back");
-    const play = button("play", "Play");
-    const forward = button("forward", "Forward");
-    const slider = make("input", { type: "range", min: 1, max: last, step: 1, "aria-label": "Step" });
+    const back = button("back", word("stepper-back"));
+    const play = button("play", word("stepper-play"));
+    const forward = button("forward", word("stepper-forward"));
+    const slider = make("input", { type: "range", min: 1, max: last, step: 1, "aria-label": word("stepper-step") });
     const count = make("span", { class: "lp-count" });
-    const speed = make("select", { "aria-label": "Speed" });
+    const speed = make("select", { "aria-label": word("stepper-speed") });
     // Where nothing was timed there is no measured speed to choose.
     const speeds = rows.some((row) => Number(row.dataset.ms) > 0) ? SPEEDS : SPEEDS.slice(-1);
     speeds.forEach(([name], at) => speed.append(make("option", { value: at }, name)));
@@ -80,27 +80,26 @@
       const held = stepper.holds?.(step);
       const seen = held ? step - 1 : step;
       for (const [node, from, until] of timed) node.classList.toggle("lp-off", seen < from || seen > until);
-      rows.forEach((row, at) => {
-        if (at + 1 === step) row.setAttribute("aria-current", "step");
+      rows.forEach((row) => {
+        if (row === rowOf(step)) row.setAttribute("aria-current", "step");
         else row.removeAttribute("aria-current");
       });
-      const caption = rows[step - 1].querySelector(".lp-caption");
-      const said = caption ? [...caption.childNodes].map((node) => node.cloneNode(true)) : [];
-      live?.replaceChildren(...(held ? ["Which token comes next?"] : said));
+      live?.replaceChildren(...(held ? [word("stepper-ask")] : cell(rowOf(step), "said")));
       slider.value = step;
-      slider.setAttribute("aria-valuetext", `step ${step} of ${last}`);
-      count.textContent = `step ${step} of ${last}`;
+      count.textContent = word("stepper-count", { step, last });
+      slider.setAttribute("aria-valuetext", count.textContent);
       // Not `disabled`: the button that led to an end would lose the focus.
       back.setAttribute("aria-disabled", step === 1);
       forward.setAttribute("aria-disabled", step === last);
       // An address that cannot be rewritten, as in some embedded views, is no reason to stop.
-      if (write) try { history.replaceState(history.state, "", `#${root.id}-step-${step}`); } catch {}
+      if (write) try { history.replaceState(history.state, "", `#${rowOf(step).id}`); } catch {}
       root.dispatchEvent(new CustomEvent("lp-step"));
     }
 
     // For what builds on the steps. `holds` says of which step only the one before may be seen yet.
     const stepper = {
       rows,
+      row: rowOf,
       live,
       controls,
       holds: null,
@@ -116,15 +115,13 @@
     function stop() {
       clearTimeout(timer);
       timer = 0;
-      play.replaceChildren(icon("play"));
-      play.setAttribute("aria-label", "Play");
-      play.title = "Play";
+      face(play, "play", word("stepper-play"));
       live?.setAttribute("aria-live", "polite");
     }
 
     // What is seen is the step that takes its time now; when it is over, the next one is shown.
     function tick() {
-      const ms = Number(rows[step - 1].dataset.ms) || 0;
+      const ms = Number(rowOf(step).dataset.ms) || 0;
       timer = setTimeout(() => {
         show(step + 1);
         if (step < last && !stepper.holds?.(step)) tick();
@@ -135,9 +132,7 @@
     function toggle() {
       if (timer) return stop();
       if (step === last) show(1);
-      play.replaceChildren(icon("pause"));
-      play.setAttribute("aria-label", "Pause");
-      play.title = "Pause";
+      face(play, "pause", word("stepper-pause"));
       // A reader who listens would get a queue of captions.
       live?.setAttribute("aria-live", "off");
       tick();
@@ -177,11 +172,10 @@
       if (Math.abs(x) > 36 && Math.abs(x) > 2 * Math.abs(y)) go(step + (x < 0 ? 1 : -1));
     });
 
-    function named() {
-      let hash = location.hash.slice(1);
-      try { hash = decodeURIComponent(hash); } catch {}
-      const number = hash.startsWith(`${root.id}-step-`) ? Number(hash.slice(root.id.length + 6)) : 0;
-      return Number.isInteger(number) && number >= 1 && number <= last ? number : 0;
+    // The step whose row the address names; 0 where it names none.
+    function asked() {
+      const id = named(location);
+      return Number(rows.find((row) => row.id === id)?.dataset.step ?? 0);
     }
 
     // A link to a step names its row, so the browser opens the table and goes there; with a picture that steps, the
@@ -194,7 +188,7 @@
       root.scrollIntoView({ block: "start" });
     }
     addEventListener("hashchange", () => {
-      const number = named();
+      const number = asked();
       if (!number) return;
       go(number);
       reveal();
@@ -212,20 +206,20 @@
       show(before, { write: false });
     });
 
-    const asked = named();
-    show(asked || 1, { write: false });
+    const first = asked();
+    show(first || 1, { write: false });
     // Only after the first step is shown does anything move.
     requestAnimationFrame(() => {
       root.setAttribute("data-stepping", "");
-      if (asked) reveal();
+      if (first) reveal();
     });
   }
 
-  document.querySelectorAll('[data-component="stepper"]').forEach(start);
+  each("stepper", start);
 
   // What lets a reader choose first is loaded when one asks for it, or at once where the author did.
   const predictor = document.body.dataset.predictor;
-  const loops = [...document.querySelectorAll('.lp-figure-decode-loop[data-component="stepper"]')].filter((root) => root.stepper);
+  const loops = [...document.querySelectorAll('[data-component="stepper"]')].filter((root) => root.stepper?.rows.some((row) => row.querySelector("[data-p]")));
   const buttons = [];
   function load(then) {
     buttons.forEach((node) => node.remove());
@@ -236,7 +230,7 @@
   if (predictor && loops.some((root) => root.hasAttribute("data-predict"))) load(() => {});
   else if (predictor) {
     for (const root of loops) {
-      const button = make("button", { type: "button", class: "lp-predict-toggle", "aria-pressed": "false" }, "Predict");
+      const button = make("button", { type: "button", class: "lp-predict-toggle", "aria-pressed": "false" }, word("stepper-predict"));
       button.addEventListener("click", () => load(() => {
         const toggle = root.querySelector(".lp-predict-toggle");
         toggle?.click();

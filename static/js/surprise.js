@@ -1,39 +1,33 @@
 // A text as buttons: choosing a token says how expected it was and what was expected instead. All of it is in the
-// figure's table already; words and numbers are taken from there.
+// figure's tables already, whose names and attributes are in src/figure/surprise/table.rs.
 // A classic script: browsers load no modules for a page that was opened from a disk.
 
 {
-  const KEY = ["the likeliest", "up to 10 times less likely", "up to 100", "up to 1,000", "more than 1,000"];
+  const { word, percent, make, announce, cell, each } = lp;
+  const KEY = [
+    word("surprise-likeliest"), word("surprise-ten"), word("surprise-hundred"), word("surprise-thousand"), word("surprise-more"),
+  ];
 
-  const make = (name, attributes = {}, ...content) => {
-    const node = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    node.append(...content);
-    return node;
-  };
   const token = (place) => place.querySelector(".lp-token").cloneNode(true);
 
-  // The likeliest tokens of a row's last cell, as bars from 0 to 1.
+  // The likeliest tokens at a row's place, as bars from 0 to 1.
   const expected = (row) => {
-    const taken = row.cells[0].querySelector(".lp-token").textContent;
-    const list = make("ol", { class: "lp-expected" });
-    const add = (place, p, words) => {
+    const listed = [...row.querySelectorAll('[data-cell="expected"] [data-p]')];
+    const taken = listed.some((item) => item.dataset.id === row.dataset.id) ? [] : [row];
+    const entries = [...listed, ...taken].map((place) => {
+      const { id, p } = place.dataset;
       const bar = make("i");
       bar.style.width = `calc((100% - 4.5rem) * ${Number(p)})`;
-      const entry = make("li", {}, token(place), make("span", {}, bar, make("b", {}, words)));
-      if (place.querySelector(".lp-token").textContent === taken) entry.setAttribute("data-taken", "");
-      list.append(entry);
-    };
-    for (const item of row.cells[row.cells.length - 1].querySelectorAll("li")) {
-      add(item, item.dataset.p, item.lastChild.textContent.trim());
-    }
-    if (!list.querySelector("[data-taken]")) add(row.cells[0], row.dataset.p, row.cells[3].textContent);
-    return list;
+      const entry = make("li", {}, token(place), make("span", {}, bar, make("b", {}, percent(Number(p)))));
+      if (id === row.dataset.id) entry.setAttribute("data-taken", "");
+      return entry;
+    });
+    return make("ol", { class: "lp-expected" }, ...entries);
   };
 
   const start = (root) => {
-    const tables = [...root.querySelectorAll(".lp-data table")];
-    const texts = tables.filter((table) => table.querySelector("tr[data-heat]"));
+    const texts = root.querySelectorAll('[data-table="text"]');
+    const sums = root.querySelector('[data-table="sums"]');
     const live = root.querySelector("[data-live]");
     const picture = root.querySelector(".lp-picture");
     if (!texts.length || !live || !picture) return;
@@ -43,16 +37,14 @@
     const buttons = new Map();
     let chosen = null;
 
-    const choose = (button, say = true) => {
+    const choose = (button, aloud = true) => {
       chosen?.setAttribute("aria-pressed", "false");
       chosen = button;
       button.setAttribute("aria-pressed", "true");
       for (const other of button.parentElement.children) other.tabIndex = other === button ? 0 : -1;
       const row = buttons.get(button);
-      // What stands there when the page opens is read where it stands, not announced.
-      live.setAttribute("aria-live", say ? "polite" : "off");
-      live.replaceChildren(token(row), ` ${row.dataset.said}`);
-      about.replaceChildren("Likeliest at its place:", expected(row));
+      announce(live, [token(row), ` ${row.dataset.said}`], aloud);
+      about.replaceChildren(word("surprise-expected"), expected(row));
     };
 
     for (const table of texts) {
@@ -60,7 +52,7 @@
       const bar = make("div", { role: "toolbar", "aria-label": name });
       for (const row of table.querySelectorAll("tr[data-heat]")) {
         const attributes = { type: "button", "data-heat": row.dataset.heat, "aria-pressed": "false", tabindex: -1 };
-        const button = make("button", attributes, token(row), make("small", {}, row.cells[4].textContent));
+        const button = make("button", attributes, token(row), make("small", {}, ...cell(row, "surprisal")));
         buttons.set(button, row);
         bar.append(button);
       }
@@ -84,9 +76,8 @@
       area.append(make("p", {}, name), bar);
     }
 
-    const key = make("p", { class: "lp-heat-key" }, make("small", {}, "Against the likeliest token at its place:"));
+    const key = make("p", { class: "lp-heat-key" }, make("small", {}, word("surprise-key")));
     KEY.forEach((words, step) => key.append(make("span", { "data-heat": step }, words)));
-    const sums = tables.find((table) => !texts.includes(table));
     area.append(key, live, about);
     if (sums) {
       const named = { class: "lp-table", tabindex: 0, role: "group", "aria-label": sums.caption.textContent };
@@ -100,5 +91,5 @@
     choose(furthest[0], false);
   };
 
-  document.querySelectorAll('[data-component="surprise"]').forEach(start);
+  each("surprise", start);
 }

@@ -31,7 +31,7 @@ pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep]
             "Most",
         ],
     )
-    .telling(2);
+    .cells(&["", "", "said"]);
     for (at, step) in steps.iter().enumerate() {
         let number = at + 1;
         let mut cells = vec![number.to_string(), step.stage.to_owned(), step.caption.clone()];
@@ -66,10 +66,10 @@ fn candidate_list(words: &Words, trace: &Trace, index: usize, count: usize) -> S
         .iter()
         .map(|candidate| {
             let probability = escaped(&words.percent(candidate.probability));
-            // What a reader who predicts chooses from and is scored by.
+            // What a reader who predicts chooses from and is scored by: `static/js/predict.js` reads it.
             let chosen = if candidate.chosen { " data-chosen" } else { "" };
             format!(
-                "<li data-p=\"{1:.3e}\"{chosen}>{2} {probability}, {0}</li>",
+                "<li data-id=\"{0}\" data-p=\"{1:.3e}\"{chosen}>{2} {probability}, {0}</li>",
                 candidate.id,
                 candidate.probability,
                 candidate.label.html()

@@ -13,7 +13,7 @@ fn the_table_has_a_row_for_every_step_and_says_what_happened() {
     for (at, step) in drawn.steps.iter().enumerate() {
         let row = format!("<tr id=\"fox-step-{n}\" data-step=\"{n}\" data-ms=\"", n = at + 1);
         assert!(drawn.table.contains(&row), "{row}");
-        assert!(drawn.table.contains(&format!("<td class=\"lp-caption\">{}</td>", step.caption)));
+        assert!(drawn.table.contains(&format!("<td data-cell=\"said\">{}</td>", step.caption)));
     }
     let dog = "<bdi class=\"lp-token\"><span class=\"lp-sign\">·</span>dog</bdi>";
     assert!(drawn.steps[4].caption.contains(&format!("The model gives {dog} 93\u{a0}%, the most of 49,152")));

@@ -11,8 +11,8 @@ use crate::words::Words;
 
 pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], words: &Words) -> String {
     let heads = ["Pass", "Token that went through", "Id", "Bytes", "Entries", "Cache", "What happens"];
-    let mut table =
-        Table::new(words, "The cache after each pass, derived from the model’s own figures", &heads).telling(6);
+    let mut table = Table::new(words, "The cache after each pass, derived from the model’s own figures", &heads)
+        .cells(&["", "", "", "", "", "", "said"]);
     let each = now(trace);
     for ((at, count), step) in entries(trace).into_iter().enumerate().zip(steps) {
         let mut cells = vec![if at == 0 { "prefill".into() } else { format!("decode step {at}") }];

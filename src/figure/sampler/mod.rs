@@ -52,6 +52,6 @@ impl Figure for Sampler {
         let drawing = Drawing::new(pictures, tables, data, table::description(trace, self.step, frame.words)).of(trace);
         // The page's script turns the shown step, so that it is there however long the run is.
         let turned = if self.step < long_run::MOST { &*long_run::start(trace) } else { trace };
-        Ok(Drawing { rows: Some(rows::text(turned, self.step, self.candidates)), ..drawing })
+        Ok(Drawing { rows: Some(rows::json(turned, self.step, self.candidates)), ..drawing })
     }
 }

@@ -1,106 +1,121 @@
-//! All rows of a run in a compact text that the page's script reads: what lets a reader turn the temperature. Comes
-//! in: a trace. Goes out: lines, with no sign in them that HTML would need escaped but `&`, `<` and `>`.
-//!
-//! - Line 1: size of the vocabulary, number of tokens in the dictionary, shown step, shown candidates, then the run's
-//!   sampling: temperature, top-k, top-p, min-p, seed, with `-` for what is off; `0` as temperature is greedy.
-//! - One line a token of the dictionary: its id (with `!` before a control token's), a space, its label; a tab begins
-//!   and ends what stands for something else, such as the dot for a space.
-//! - One line a step, fields separated by `|`: place of the chosen token in the dictionary, and its rank; places of the
-//!   listed tokens; their logits in thousandths, the first as it is and then how far each lies below the one before;
-//!   lowest and highest logit of the tail in thousandths; counts of the tail's bins, with `n*` before a count that comes
-//!   n times; the logarithm of the sum over the whole vocabulary.
+//! All rows of a run as JSON that the page's script reads: what lets a reader turn the temperature. Comes in: a trace.
+//! Goes out: the fields of `Rows`, which `static/js/distribution.js` unpacks.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::figure::token_label::{Label, Look};
 use crate::request::Sampling;
 use crate::token::{Row, TokenId};
 use crate::trace::Trace;
 
+#[derive(Serialize)]
+struct Rows {
+    vocabulary: u32,
+    /// The step and the number of candidates that are shown first.
+    step: usize,
+    candidates: usize,
+    /// `temperature`, `topK`, `topP`, `minP` and `seed` (as text: it may be larger than a script's numbers); null where
+    /// the choice was greedy.
+    sampling: Value,
+    tokens: Vec<Entry>,
+    steps: Vec<Step>,
+}
+
+/// A token that some step names by its index in `tokens`.
+#[derive(Serialize)]
+struct Entry {
+    id: TokenId,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    control: bool,
+    /// Its text in parts; `{"sign": "·"}` stands for what has no look of its own.
+    label: Vec<Value>,
+}
+
+/// Logits and ends of the tail are in thousandths, so that they are whole numbers.
+#[derive(Serialize)]
+struct Step {
+    chosen: usize,
+    rank: u32,
+    /// The listed tokens, the likeliest first.
+    listed: Vec<usize>,
+    /// Of the likeliest.
+    logit: i64,
+    /// How far each of the others lies below the one before it.
+    below: Vec<i64>,
+    low: i64,
+    high: i64,
+    /// How many tokens are in each bin of the tail, from `low` to `high`.
+    counts: Vec<u32>,
+    logsumexp: f64,
+}
+
 fn thousandths(value: f64) -> i64 {
     (value * 1000.0).round() as i64
 }
 
-fn label(label: &Label, out: &mut String) {
-    let mut sign = false;
-    for cell in &label.cells {
-        if (cell.look == Look::Sign) != sign {
-            out.push('\t');
-            sign = !sign;
-        }
-        out.push_str(&cell.text);
-    }
+fn label(label: &Label) -> Vec<Value> {
+    let parts = label.cells.chunk_by(|a, b| (a.look == Look::Sign) == (b.look == Look::Sign));
+    parts
+        .map(|cells| {
+            let text: String = cells.iter().map(|cell| cell.text.as_str()).collect();
+            if cells.iter().any(|cell| cell.look == Look::Sign) { json!({"sign": text}) } else { json!(text) }
+        })
+        .collect()
 }
 
-fn logits(row: &Row, out: &mut String) {
-    let mut before = None;
-    for logit in &row.logits {
-        let now = thousandths(*logit);
-        let number = before.map_or(now, |before: i64| before - now);
-        let _ = write!(out, "{}{number}", if before.is_some() { " " } else { "" });
-        before = Some(now);
-    }
-}
-
-fn counts(counts: &[u32], out: &mut String) {
-    for (at, chunk) in counts.chunk_by(|a, b| a == b).enumerate() {
-        if at > 0 {
-            out.push(' ');
-        }
-        let _ = match chunk {
-            [one] => write!(out, "{one}"),
-            [one, ..] => write!(out, "{}*{one}", chunk.len()),
-            [] => Ok(()),
-        };
-    }
-}
-
-fn sampling(sampling: &Sampling) -> String {
-    let given = |value: Option<String>| value.unwrap_or_else(|| "-".into());
+fn sampling(sampling: &Sampling) -> Value {
     match *sampling {
-        Sampling::Greedy => "0 - - - -".into(),
-        Sampling::Random { temperature, top_k, top_p, min_p, seed } => format!(
-            "{temperature} {} {} {} {seed}",
-            given(top_k.map(|k| k.to_string())),
-            given(top_p.map(|p| p.to_string())),
-            given(min_p.map(|p| p.to_string()))
-        ),
+        Sampling::Greedy => Value::Null,
+        Sampling::Random { temperature, top_k, top_p, min_p, seed } => json!({
+            "temperature": temperature,
+            "topK": top_k,
+            "topP": top_p,
+            "minP": min_p,
+            "seed": seed.to_string(),
+        }),
     }
 }
 
-pub(super) fn text(trace: &Trace, step: usize, candidates: usize) -> String {
+/// The likeliest logit, and how far each lies below the one before.
+fn logits(row: &Row) -> (i64, Vec<i64>) {
+    let all: Vec<i64> = row.logits.iter().map(|logit| thousandths(*logit)).collect();
+    let below = all.iter().zip(all.iter().skip(1)).map(|(before, now)| before - now).collect();
+    (all.first().copied().unwrap_or_default(), below)
+}
+
+pub(super) fn json(trace: &Trace, step: usize, candidates: usize) -> String {
     let mut places: BTreeMap<TokenId, usize> = BTreeMap::new();
-    let mut dictionary = String::new();
-    let mut steps = String::new();
+    let mut tokens = Vec::new();
     let mut place = |id: TokenId| {
-        let next = places.len();
         *places.entry(id).or_insert_with(|| {
-            let control = if trace.is_control(id) { "!" } else { "" };
-            let _ = write!(dictionary, "{control}{id} ");
-            label(&Label::new(trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default()), &mut dictionary);
-            dictionary.push('\n');
-            next
+            let bytes = trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default();
+            tokens.push(Entry { id, control: trace.is_control(id), label: label(&Label::new(bytes)) });
+            tokens.len() - 1
         })
     };
+    let mut steps = Vec::new();
     for step in &trace.steps {
-        let _ = write!(steps, "{} {}|", place(step.chosen), step.rank);
-        let ids: Vec<String> = step.row.ids.iter().map(|id| place(*id).to_string()).collect();
-        steps.push_str(&ids.join(" "));
-        steps.push('|');
-        logits(&step.row, &mut steps);
+        let (logit, below) = logits(&step.row);
         let tail = &step.row.tail;
-        let _ = write!(steps, "|{} {}|", thousandths(tail.low), thousandths(tail.high));
-        counts(&tail.counts, &mut steps);
-        let _ = writeln!(steps, "|{}", step.row.logsumexp);
+        steps.push(Step {
+            chosen: place(step.chosen),
+            rank: step.rank,
+            listed: step.row.ids.iter().map(|id| place(*id)).collect(),
+            logit,
+            below,
+            low: thousandths(tail.low),
+            high: thousandths(tail.high),
+            counts: tail.counts.clone(),
+            logsumexp: step.row.logsumexp,
+        });
     }
-    let head = format!(
-        "{} {} {step} {candidates} {}\n",
-        trace.model.vocabulary,
-        places.len(),
-        sampling(&trace.request.sampling)
-    );
-    head + &dictionary + &steps
+    let sampling = sampling(&trace.request.sampling);
+    let rows = Rows { vocabulary: trace.model.vocabulary, step, candidates, sampling, tokens, steps };
+    // Numbers, strings and lists cannot fail to be written.
+    serde_json::to_string(&rows).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -109,28 +124,28 @@ mod tests {
     use crate::figure::fixture;
 
     #[test]
-    fn a_run_of_eight_steps_stays_small() {
-        let path =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sites/figures/content/inference/one-answer/runs/fox.json");
-        let trace: Trace = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-        assert_eq!(trace.steps.len(), 8);
+    fn a_step_of_a_real_run_stays_small() {
+        let trace: Trace = serde_json::from_str(include_str!("../../../tests/data/sampler-trace.json")).unwrap();
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        std::io::Write::write_all(&mut encoder, text(&trace, 0, 8).as_bytes()).unwrap();
+        std::io::Write::write_all(&mut encoder, json(&trace, 0, 8).as_bytes()).unwrap();
         let size = encoder.finish().unwrap().len();
         println!("{size} bytes gzipped");
-        assert!(size <= 6_500, "{size} bytes");
+        assert!(size <= 800 * trace.steps.len(), "{size} bytes");
     }
 
     #[test]
-    fn hostile_tokens_keep_to_their_line() {
+    fn hostile_tokens_are_text_and_every_index_names_a_token() {
         let trace = fixture::nasty();
-        let text = text(&trace, 0, 8);
-        let mut lines = text.lines();
-        let count: usize = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-        for line in lines.by_ref().take(count) {
-            let (id, label) = line.split_once(' ').unwrap();
-            assert!(id.trim_start_matches('!').parse::<u32>().is_ok() && !label.is_empty(), "{line:?}");
+        let rows: Value = serde_json::from_str(&json(&trace, 0, 8)).unwrap();
+        let tokens = rows["tokens"].as_array().unwrap();
+        assert!(tokens.iter().all(|token| token["label"].as_array().is_some_and(|parts| !parts.is_empty())));
+        let steps = rows["steps"].as_array().unwrap();
+        assert_eq!(steps.len(), trace.steps.len());
+        for (step, recorded) in steps.iter().zip(&trace.steps) {
+            let id = |place: &Value| tokens[place.as_u64().unwrap() as usize]["id"].clone();
+            assert_eq!(id(&step["chosen"]), json!(recorded.chosen));
+            let listed: Vec<Value> = step["listed"].as_array().unwrap().iter().map(id).collect();
+            assert_eq!(json!(listed), json!(recorded.row.ids));
         }
-        assert_eq!(lines.filter(|line| line.split('|').count() == 6).count(), trace.steps.len());
     }
 }

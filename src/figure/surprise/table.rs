@@ -8,7 +8,8 @@ use crate::token::TokenId;
 use crate::trace::Trace;
 use crate::words::Words;
 
-/// First the sums, then each text. `static/js/surprise.js` reads the rows.
+/// First the sums, then each text. `static/js/surprise.js` reads them: tables by `data-table`, their rows' cells by
+/// `data-cell`, of a row and of each token expected there `data-id` and `data-p`, its probability.
 pub(super) fn table(texts: &[Text], words: &Words) -> String {
     let mut html = sums(texts, words);
     for text in texts {
@@ -24,7 +25,7 @@ pub(super) fn table(texts: &[Text], words: &Words) -> String {
             "Likeliest at this place",
         ];
         let caption = format!("{}: the text after its first {}", text.run, counted(text.given));
-        let mut table = Table::new(words, &caption, &heads);
+        let mut table = Table::new(words, &caption, &heads).named("text").cells(CELLS);
         for scored in &text.tokens {
             let [name, id, bytes] = token_cells(words, scored.token);
             let said = escaped(&scored.said(text.trace.model.vocabulary, words));
@@ -32,8 +33,9 @@ pub(super) fn table(texts: &[Text], words: &Words) -> String {
                 scored.expected.iter().map(|(id, probability)| item(text.trace, *id, *probability, words)).collect();
             table.row(
                 &format!(
-                    " data-heat=\"{}\" data-p=\"{:.4}\" data-said=\"{said}\"",
+                    " data-heat=\"{}\" data-id=\"{}\" data-p=\"{:.5e}\" data-said=\"{said}\"",
                     scored.step(),
+                    scored.token.id,
                     scored.logprob.exp()
                 ),
                 &[
@@ -53,6 +55,8 @@ pub(super) fn table(texts: &[Text], words: &Words) -> String {
     html
 }
 
+const CELLS: &[&str] = &["token", "", "", "", "surprisal", "", "", "expected"];
+
 fn counted(tokens: usize) -> String {
     if tokens == 1 { "token".into() } else { format!("{tokens} tokens") }
 }
@@ -60,7 +64,7 @@ fn counted(tokens: usize) -> String {
 fn item(trace: &Trace, id: TokenId, probability: f64, words: &Words) -> String {
     let bytes = trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default();
     format!(
-        "<li data-p=\"{probability:.4}\">{} {}</li>",
+        "<li data-id=\"{id}\" data-p=\"{probability:.5e}\">{} {}</li>",
         Label::new(bytes).html(),
         escaped(&words.percent(probability)).replace(' ', "\u{a0}")
     )
@@ -68,7 +72,7 @@ fn item(trace: &Trace, id: TokenId, probability: f64, words: &Words) -> String {
 
 fn sums(texts: &[Text], words: &Words) -> String {
     let heads = ["Text", "Tokens scored", "Σ ln p", "Σ ln p ÷ tokens", "Perplexity, exp(−Σ ln p ÷ tokens)"];
-    let mut table = Table::new(words, "The text as one number", &heads);
+    let mut table = Table::new(words, "The text as one number", &heads).named("sums");
     let by_sum = highest(texts, |score| score.total);
     let by_token = highest(texts, |score| score.per_token());
     for (at, text) in texts.iter().enumerate() {

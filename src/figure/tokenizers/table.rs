@@ -56,7 +56,8 @@ fn tokens(cut: &Cut, words: &Words) -> String {
 /// Rows of steps, the first of which has number `before + 1`.
 fn merges<'a>(cut: &Cut, id: &str, before: usize, captions: impl Iterator<Item = &'a str>, words: &Words) -> String {
     let heads = ["Merge", "Rank", "Pieces after it", "What happens"];
-    let mut table = Table::new(words, &format!("{}: its merges in their order", cut.name), &heads).telling(3);
+    let mut table =
+        Table::new(words, &format!("{}: its merges in their order", cut.name), &heads).cells(&["", "", "", "said"]);
     for ((at, step), caption) in cut.merges.iter().enumerate().zip(captions) {
         let n = before + at + 1;
         let pieces: Vec<String> = step.pieces.iter().map(|piece| Label::new(piece.bytes()).html()).collect();

@@ -4,17 +4,20 @@ use super::Paths;
 use crate::figure::record;
 use crate::figure::table::{Table, none};
 use crate::figure::token_label::escaped;
-use crate::trace::{Beam, Node};
+use crate::trace::Beam;
 use crate::words::Words;
 
-/// All paths, then the beam search. `static/js/tree.js` reads the rows of the first table: `data-place` is which child
-/// it is at each level, `data-logprob` of its last token.
+/// All paths, then the beam search. `static/js/tree.js` reads the rows of the first table: `data-place` names a path,
+/// `data-under` the one that it goes on from (empty at the first token; the likeliest continuation comes first),
+/// `data-logprob` is of its last token, `data-joint` of all of them; cells go by `data-cell`. The second table says in
+/// `data-beam` how wide the search is.
 pub(super) fn table(paths: &Paths, words: &Words) -> String {
     let heads = ["Path", "Token", "Probability", "Joint probability", "Σ ln p", "What the model wrote next", "Greedy"];
-    let mut table = Table::new(words, "Every recorded path", &heads);
+    let mut table = Table::new(words, "Every recorded path", &heads).cells(&["path", "token", "", "", "", "then"]);
     for at in depth_first(paths) {
         let Some(node) = paths.tree.node(at) else { continue };
         let ended = if node.branch.ended { " data-ended" } else { "" };
+        let greedy = if paths.tree.is_greedy(at) { " data-greedy" } else { "" };
         let then = match paths.continuation(at) {
             Some(text) => text.html(),
             None if node.branch.ended => "nothing: it ended".into(),
@@ -23,7 +26,13 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
         let id = node.branch.token();
         let control = if paths.trace.is_control(id) { " <small>control</small>" } else { "" };
         table.row(
-            &format!(" data-place=\"{}\" data-logprob=\"{}\"{ended}", place(node), node.branch.logprob),
+            &format!(
+                " data-place=\"{}\" data-under=\"{}\" data-logprob=\"{}\" data-joint=\"{}\"{greedy}{ended}",
+                place(&node.place),
+                place(node.place.split_last().map_or(&[], |(_, before)| before)),
+                node.branch.logprob,
+                node.joint
+            ),
             &[
                 paths.path_text(node).html(),
                 format!("{}{control}", paths.label(id).html()),
@@ -73,8 +82,8 @@ fn depth_first(paths: &Paths) -> Vec<usize> {
 }
 
 /// `0.2.1`
-fn place(node: &Node) -> String {
-    node.place.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
+fn place(children: &[usize]) -> String {
+    children.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
 }
 
 pub(super) fn json(paths: &Paths, _words: &Words) -> Value {
@@ -95,7 +104,7 @@ pub(super) fn json(paths: &Paths, _words: &Words) -> Value {
                 .collect();
             let id = node.branch.token();
             value!({
-                "place": place(node),
+                "place": place(&node.place),
                 "id": id,
                 "text": text(id),
                 "logprob": node.branch.logprob,
@@ -115,7 +124,9 @@ fn beam_json(paths: &Paths, beam: &Beam) -> Value {
         .iter()
         .map(|level| {
             let found = level.paths.iter().filter_map(|path| Some((path, paths.tree.node(path.node)?)));
-            found.map(|(path, node)| value!({"place": place(node), "joint": path.joint, "kept": path.kept})).collect()
+            found
+                .map(|(path, node)| value!({"place": place(&node.place), "joint": path.joint, "kept": path.kept}))
+                .collect()
         })
         .collect();
     value!({"width": beam.width, "levels": levels})

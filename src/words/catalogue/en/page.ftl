@@ -184,3 +184,140 @@ figure-frame = HTML of the frame
 figure-change-html = Change it: edit line { $line } of <code>{ $file }</code>, then run <code>{ $command }</code>
 figure-missing-html = This figure has no recorded run yet. Record it with <code>{ $command }</code>
 figure-from-html = From <a href="{ $home }" target="_top">{ $lesson }</a>, { $site }
+
+
+## Scripts of every page
+
+theme-light = Light
+theme-dark = Dark
+theme-use-light = Use the light theme
+theme-use-dark = Use the dark theme
+embed-copy = Copy the frame’s HTML
+embed-copied = Copied.
+embed-selected = Selected; copy it with the keyboard.
+progress-read = ✓ Read
+progress-count = { $read } of { $all } read. Only this device knows.
+progress-nothing = Nothing is remembered.
+progress-forget = Forget it
+
+
+## The search
+
+search-label = Search the lessons
+search-close = Close
+search-results = Results
+search-scope = Titles, headings, terms and text. Code and figures’ data are not searched.
+search-nothing = Nothing found.
+search-places = { $n ->
+    [one] { $n } place
+   *[other] { $n } places
+ }
+search-on-pages = { $n ->
+    [one] on { $n } page
+   *[other] on { $n } pages
+ }
+search-found = { $places } { $pages }.
+search-best = { $places } { $pages }, the best { $most } shown.
+
+
+## Scripts of figures
+
+stepper-back = Back
+stepper-play = Play
+stepper-pause = Pause
+stepper-forward = Forward
+stepper-step = Step
+stepper-speed = Speed
+stepper-measured = as measured
+stepper-half = ½ speed
+stepper-quarter = ¼ speed
+stepper-second = 1 step per second
+stepper-count = step { $step } of { $last }
+stepper-ask = Which token comes next?
+stepper-predict = Predict
+predict-toggle = Predict
+predict-panel = Your prediction
+predict-later = At the decode steps you choose first.
+predict-ask = Which token comes next? Choose one, or press its number.
+predict-shown = Outlined in dashes: your pick. Filled: the run’s.
+predict-same = You chose it too.
+predict-other = You chose another, to which the model gives { $p }.
+predict-scoring = Each pick is scored by the probability that the model gives it.
+predict-score = { $right } of { $picks } like the run; draws from the model’s own probabilities would agree with it { $expected } times (Σ p of the run’s tokens). Surprise of your picks, −(1/n) Σ ln p(pick): { $surprise } nats; of the model’s own draws on average, its entropy: { $entropy }.
+sampler-temperature = Temperature
+sampler-temperature-does = divides every logit
+sampler-top-k = Top-k
+sampler-top-k-does = keeps the k likeliest; empty: all
+sampler-top-p = Top-p
+sampler-top-p-does = keeps the likeliest up to this share; 1: all
+sampler-min-p = Min-p
+sampler-min-p-does = drops what is less likely than this share of the likeliest; 0: none
+sampler-exact = { $field }, exact
+sampler-off = off
+sampler-step = Step
+sampler-strip = How many tokens survive at each step; choose a step to see it above
+sampler-seed = Seed
+sampler-with-seed = with seed
+sampler-draw = Draw { $draws }
+sampler-as-run = As the run
+sampler-plain = Temperature 1, no filter
+sampler-others = { $others } others
+sampler-context = Step { $step } of { $steps }. The run chose { $token }.
+sampler-dropped = dropped
+sampler-survive = { $survivors ->
+    [one] { $survivors } token survives and holds { $mass } of the probability.
+   *[other] { $survivors } of { $vocabulary } tokens survive and hold { $mass } of the probability.
+ }
+sampler-entropy = Entropy: { $before } nats before the filters, { $after } after.
+sampler-reach = { $tokens ->
+    [one] Before the filters, { $tokens } token holds { $share }.
+   *[other] Before the filters, { $tokens } tokens hold { $share }.
+ }
+sampler-thousands = { $thousands }k
+sampler-column = { $survivors ->
+    [one] step { $step }: { $survivors } survives
+   *[other] step { $step }: { $survivors } survive
+ }
+sampler-far = one of { $others } others
+sampler-rank = rank { $rank }
+sampler-seeded = Seed { $seed }: first what the tool picks at this step, then with the seed’s next numbers.
+sampler-counted = { $far } of { $draws } fell among the tokens that are only counted.
+sampler-drawn = Drawn with seed { $seed }: { $tokens }.
+surprise-key = Against the likeliest token at its place:
+surprise-likeliest = the likeliest
+surprise-ten = up to 10 times less likely
+surprise-hundred = up to 100
+surprise-thousand = up to 1,000
+surprise-more = more than 1,000
+surprise-expected = Likeliest at its place:
+tree-token = Token { $position }
+tree-greedy = greedy
+tree-said = Path: { $token }, joint probability { $joint }, Σ ln p { $sum }. After { $path } the model wrote: { $then }
+tree-said-greedy = Path: { $token }, joint probability { $joint }, Σ ln p { $sum }, the greedy path. After { $path } the model wrote: { $then }
+tree-beam = Beam search
+tree-width = Paths kept at each position
+tree-level = { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+ }
+tree-kept = { $joint }, { $sum }
+tree-pruned = pruned, { $joint }, { $sum }
+tree-found = A beam of { $width } ends on { $path }, joint probability { $joint }.
+
+
+## The script of quizzes
+
+quiz-check = Check the answers
+quiz-again = Try the missed ones again
+quiz-none = Choose an answer first.
+quiz-right = ✓ Right.
+quiz-wrong = ✗ Not yet.
+quiz-choice-right = Right.
+quiz-choice-wrong = Not this one.
+quiz-score = { $right } of { $all } right.
+quiz-score-open = { $right } of { $all } right, { $open } not answered.
+quiz-surprise = Next tokens: the surprise, −ln p, is { $yours } nats for your picks and { $run } for the run’s, on average.
+quiz-missed = { $missed ->
+    [one] One question to try again.
+   *[other] { $missed } questions to try again.
+ }

@@ -1,0 +1,93 @@
+// What every script stands on: elements, sentences, numbers, what a browser remembers. Loaded before all others.
+{
+  const language = known(document.documentElement.lang) ?? "en";
+  const plural = new Intl.PluralRules(language);
+  const formats = [];
+
+  // A browser throws at what is no tag of a language.
+  function known(tag) {
+    try {
+      return Intl.getCanonicalLocales(tag)[0];
+    } catch {
+      return null;
+    }
+  }
+
+  // Sentences by name, which stand before each script that names them (src/words/script.rs): a text in which `{name}`
+  // stands for a value, or `{by: "name", one: …, other: …}`, which picks one by the plural category of the value.
+  const messages = (globalThis.lpWords ??= {});
+
+  // A sentence as a list of texts and values. A value may be a list of nodes; numbers are written as readers do.
+  function phrase(name, values = {}) {
+    let message = messages[name];
+    while (message?.by) {
+      const value = values[message.by];
+      message = message[value] ?? message[plural.select(value)] ?? message.other;
+    }
+    return (message ?? name).split(/\{(\w+)\}/).flatMap((part, at) => {
+      if (at % 2 === 0) return part ? [part] : [];
+      return typeof values[part] === "number" ? number(values[part]) : values[part];
+    });
+  }
+
+  const word = (name, values) => phrase(name, values).join("");
+
+  // As src/words/number.rs writes a number.
+  function number(value, decimals = 0) {
+    formats[decimals] ??= new Intl.NumberFormat(language, {
+      minimumFractionDigits: decimals, maximumFractionDigits: decimals, numberingSystem: "latn",
+    });
+    return formats[decimals].format(value.toFixed(decimals)).replace("-", "−");
+  }
+
+  // As src/words/mod.rs writes a probability; a number and its signs stay on one line.
+  const percent = (probability) => percentWords(probability * 100).replaceAll(" ", "\u00a0");
+  function percentWords(p) {
+    if (p <= 0) return word("percent", { n: 0 });
+    if (p < 0.1) return word("percent-below", { n: number(0.1, 1) });
+    if (p < 99.95) return word("percent", { n: number(p, p < 10 || p >= 99 ? 1 : 0) });
+    return p < 100 ? word("percent-above", { n: number(99.9, 1) }) : word("percent", { n: 100 });
+  }
+
+  function make(name, attributes = {}, ...content) {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...content);
+    return node;
+  }
+
+  // Into a live region. What stands there when the page opens is read where it stands, not announced.
+  function announce(live, content, aloud = true) {
+    live.setAttribute("aria-live", aloud ? "polite" : "off");
+    live.replaceChildren(...content);
+  }
+
+  // Storage may be switched off or full; then nothing is remembered, and null is what was.
+  function stored(act) {
+    try {
+      return act(localStorage);
+    } catch {
+      return null;
+    }
+  }
+  const recall = (key) => stored((storage) => storage.getItem(key));
+  const remember = (key, value) => stored((storage) => storage.setItem(key, value));
+  const forget = (key) => stored((storage) => storage.removeItem(key));
+
+  // The id that an address or a link names. Whoever wrote it may have encoded it wrongly.
+  function named({ hash }) {
+    try {
+      return decodeURIComponent(hash.slice(1));
+    } catch {
+      return hash.slice(1);
+    }
+  }
+
+  // Copies of what a cell of a figure's table holds, by the cell's name.
+  const cell = (row, name) => [...row.querySelector(`[data-cell="${name}"]`).childNodes].map((node) => node.cloneNode(true));
+
+  // Calls `start` with each part of the page that asks for the component.
+  const each = (component, start) => document.querySelectorAll(`[data-component="${component}"]`).forEach(start);
+
+  globalThis.lp = { phrase, word, number, percent, make, announce, recall, remember, forget, named, cell, each };
+}
