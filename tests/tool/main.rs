@@ -2,5 +2,6 @@
 
 mod build;
 mod messages;
+mod mutations;
 mod site;
 mod tokenizers;
