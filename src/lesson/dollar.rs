@@ -12,18 +12,23 @@ use crate::diagnostic::{Complaints, Excerpt};
 /// Each pass finds what the one before uncovered; prices in one paragraph are few.
 const PASSES: usize = 16;
 
-pub(super) fn prices_as_text(excerpt: Excerpt) -> Excerpt {
+pub(super) fn prices_as_text(excerpt: Excerpt, complaints: &Complaints) -> Excerpt {
     let mut excerpt = excerpt;
     for _ in 0..PASSES {
         if !excerpt.text.contains('$') {
             break;
         }
-        let edits: Vec<_> = events(&excerpt.text)
-            .0
-            .into_iter()
-            .filter(|(event, range)| matches!(event, Event::InlineMath(latex) if is_price(&excerpt.text, range, latex)))
-            .map(|(_, range)| (range.start..range.start, "\\"))
-            .collect();
+        let mut edits = Vec::new();
+        for (event, range) in events(&excerpt.text).0 {
+            let Event::InlineMath(latex) = event else { continue };
+            if !is_price(&excerpt.text, &range, &latex) {
+                continue;
+            }
+            if looks_lost(&latex, true) {
+                report_lost(excerpt.span(range.clone()), complaints);
+            }
+            edits.push((range.start..range.start, "\\"));
+        }
         if edits.is_empty() {
             break;
         }
@@ -88,12 +93,16 @@ pub(super) fn check(excerpt: &Excerpt, events: &Events, complaints: &Complaints)
             continue;
         }
         let span = excerpt.span(sign.at..next.map_or(sign.at + 1, |next| next.at + 1));
-        let message = "this looks like a formula and is shown as text";
-        let hint = "A formula's signs touch it: `$x_i$`, and no digit follows the second. A sign meant as text is \
-            written `\\$`.";
-        complaints.warning("formula-as-text", span, message, hint);
+        report_lost(span, complaints);
         at += usize::from(next.is_some());
     }
+}
+
+fn report_lost(span: Range<usize>, complaints: &Complaints) {
+    let message = "this looks like a formula and is shown as text";
+    let hint =
+        "A formula's signs touch it: `$x_i$`, and no digit follows the second. A sign meant as text is written `\\$`.";
+    complaints.warning("formula-as-text", span, message, hint);
 }
 
 /// Whether what follows a sign that is text was meant as a formula. `closed`: another such sign follows it.
@@ -164,7 +173,8 @@ mod tests {
     use crate::diagnostic::Source;
 
     fn edited(text: &str) -> String {
-        prices_as_text(Excerpt::of(&Source::new("a.md", text), 0..text.len())).text
+        let source = Source::new("a.md", text);
+        prices_as_text(Excerpt::of(&source, 0..text.len()), &Complaints::about(&source)).text
     }
 
     #[test]

@@ -145,7 +145,7 @@ mod tests {
             (|trace| drop(trace.branches.remove(0)), "before the one that it goes on from"),
             (|trace| drop(trace.branches.pop()), "goes on in 2 ways, 3 belong there"),
             (|trace| trace.branches[1].logprob = -0.1, "the highest first"),
-            (|trace| trace.branches[0].logprob = 0.5, "not log-probabilities"),
+            (|trace| trace.branches[0].logprob = 0.5, "a log-probability is not above 0"),
             (|trace| trace.branches[0].ended = true, "has no place in the tree"),
             (|trace| trace.branches[0].then = vec![vec![(TokenId(28), -1.0)]], "not continued as it was asked for"),
             (|trace| drop(trace.pieces.remove(&trace.branches[20].token())), "whose piece is not recorded"),
