@@ -110,9 +110,12 @@ fn looks_lost(inside: &str, closed: bool) -> bool {
     let text = if closed { inside.trim() } else { inside.split_whitespace().next().unwrap_or_default() };
     let command = text.split('\\').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
     let touches = inside.starts_with(|c: char| !c.is_whitespace());
+    // A name such as `MY_VAR` has words of two letters and more.
     let script = text.char_indices().any(|(at, c)| {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        matches!(c, '_' | '^') && before.is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | '}' | ']'))
+        let mut before = text.get(..at).unwrap_or_default().chars().rev();
+        let (last, other) = (before.next(), before.next());
+        let alone = last.is_some_and(char::is_alphanumeric) && !other.is_some_and(char::is_alphabetic);
+        matches!(c, '_' | '^') && (alone || matches!(last, Some(')' | '}' | ']')))
     });
     if text.starts_with(|c: char| c.is_ascii_digit()) {
         return command;
@@ -121,8 +124,7 @@ fn looks_lost(inside: &str, closed: bool) -> bool {
         let alone = text.chars().count() == 1 && text.chars().all(char::is_alphabetic);
         return command || script || alone || (touches && is_formula(text) && text.contains('='));
     }
-    // Names such as `$MY_VAR` have words of two letters and more.
-    touches && (command || (script && is_formula(&text.replace(['_', '^'], " "))))
+    touches && (command || script)
 }
 
 /// A run of dollar signs that stands on the page as it was written.

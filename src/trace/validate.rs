@@ -6,6 +6,12 @@ impl Trace {
     /// A trace comes from a file that a person may have edited: checks what the rest of the program relies on.
     /// The error is a sentence without a capital.
     pub fn validate(&self) -> Result<(), String> {
+        self.check_whole()?;
+        self.validate_parts()
+    }
+
+    /// Whether the lists fit each other: what figures rely on.
+    pub(crate) fn validate_parts(&self) -> Result<(), String> {
         if self.steps.len() != self.generated.len() {
             return Err(format!("`steps`: {} steps for {} generated tokens", self.steps.len(), self.generated.len()));
         }
@@ -19,7 +25,6 @@ impl Trace {
                 self.prompt.len()
             ));
         }
-        self.check_whole()?;
         for (at, (step, token)) in self.steps.iter().zip(&self.generated).enumerate() {
             if step.chosen != token.id {
                 return Err(format!("`steps[{at}]` chose {}, the generated token is {}", step.chosen, token.id));

@@ -31,8 +31,8 @@ fn tokens_shows_every_token_with_id_place_piece_and_bytes() {
          0     49  0..1    A                     41\n\
          1   2365  1..7    ·quick                20 71 75 69 63 6b\n\
          2    198  7..8    ⏎                     0a\n\
-         3  23274  8..10   ⟨e6 97⟩               e6 97\n\
-         4    115  10..11  ⟨a5⟩                  a5\n\
+         3  23274  8..10   ⟨E6 97⟩               e6 97\n\
+         4    115  10..11  ⟨A5⟩                  a5\n\
          5      2  11..21  <|im_end|> (control)  3c 7c 69 6d 5f 65 6e 64 7c 3e\n"
     );
 }
