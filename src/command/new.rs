@@ -56,6 +56,7 @@ pub fn run(arguments: &NewArguments, folder: &Utf8Path, output: &Output) -> anyh
         ],
         What::Module { name } => {
             let name = slug(name)?;
+            anyhow::ensure!(folded(name) != "glossary", "`{name}` is the address of the glossary's page");
             let content = folder.join("content");
             free_name(&content, name)?;
             let order = modules(folder).iter().map(|module| module.order + 1).max().unwrap_or(0);

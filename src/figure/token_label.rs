@@ -2,11 +2,10 @@
 //! from the same signs typed as text. Comes in: exact bytes. Goes out: runs of one look each, safe in XML.
 
 use pulldown_cmark_escape::escape_html;
-use unicode_normalization::char::is_combining_mark;
-use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::font::Font;
+use crate::token::{Visible, visible};
 
 /// What one piece of a label is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,10 +55,6 @@ impl Cell {
         Self { look: Look::Sign, text: text.into() }
     }
 
-    fn code(sign: char) -> Self {
-        Self::sign(format!("⟨U+{:04X}⟩", sign as u32))
-    }
-
     pub(super) fn width(&self, size: f64) -> f64 {
         match self.look {
             Look::Plain | Look::Sign => Font::Mono.width(&self.text, size),
@@ -78,67 +73,15 @@ fn far_width(grapheme: &str) -> f64 {
     }
 }
 
-/// Invisible or able to reorder its neighbours, or not allowed in XML: shown by its number.
-fn is_hidden(sign: char) -> bool {
-    sign.is_control()
-        || sign.is_whitespace()
-        || matches!(sign as u32,
-            0xAD | 0x34F | 0x61C | 0x115F | 0x1160 | 0x17B4 | 0x17B5 | 0x180B..=0x180F | 0x200B..=0x200F
-            | 0x2028..=0x202E | 0x2060..=0x206F | 0x3164 | 0xFE00..=0xFE0F | 0xFEFF | 0xFFA0 | 0xFFF0..=0xFFFB
-            | 0xE000..=0xF8FF | 0x1D173..=0x1D17A | 0xE0000..=0xE0FFF | 0xF0000..)
-        || sign as u32 & 0xFFFE == 0xFFFE
-}
-
-/// Joiners and variation selectors do their work inside a grapheme such as a family of emoji.
-fn joins(sign: char) -> bool {
-    matches!(sign as u32, 0x200D | 0xFE0E | 0xFE0F | 0xE0020..=0xE007F)
-}
-
-fn push_grapheme(grapheme: &str, cells: &mut Vec<Cell>) {
-    let first = grapheme.chars().next().unwrap_or_default();
-    let shows = |sign: char| !is_hidden(sign) && !is_combining_mark(sign);
-    let whole = shows(first) && grapheme.chars().skip(1).all(|sign| !is_hidden(sign) || joins(sign));
-    if whole {
-        let look = if grapheme.chars().all(|sign| Font::Mono.has(sign)) { Look::Plain } else { Look::Far };
-        cells.push(Cell { look, text: grapheme.to_owned() });
-    } else if is_combining_mark(first) && !is_hidden(first) && grapheme.chars().all(|sign| !is_hidden(sign)) {
-        cells.push(Cell { look: Look::Far, text: format!("◌{grapheme}") });
-    } else {
-        for sign in grapheme.chars() {
-            match sign {
-                ' ' => cells.push(Cell::sign("·")),
-                '\t' => cells.push(Cell::sign("→")),
-                '\n' => cells.push(Cell::sign("⏎")),
-                sign if is_hidden(sign) => cells.push(Cell::code(sign)),
-                sign => push_grapheme(sign.encode_utf8(&mut [0; 4]), cells),
-            }
-        }
-    }
-}
-
 impl Label {
     pub(super) fn new(bytes: &[u8]) -> Self {
-        let mut cells = Vec::new();
-        for chunk in bytes.utf8_chunks() {
-            for grapheme in chunk.valid().graphemes(true) {
-                push_grapheme(grapheme, &mut cells);
-            }
-            if !chunk.invalid().is_empty() {
-                let hex: Vec<String> = chunk.invalid().iter().map(|byte| format!("{byte:02X}")).collect();
-                match cells.last_mut() {
-                    // Bytes that follow each other are one sign, however many broken characters they belong to.
-                    Some(Cell { look: Look::Sign, text }) if chunk.valid().is_empty() && text.ends_with('⟩') => {
-                        text.truncate(text.len() - '⟩'.len_utf8());
-                        text.push_str(&format!(" {}⟩", hex.join(" ")));
-                    }
-                    _ => cells.push(Cell::sign(format!("⟨{}⟩", hex.join(" ")))),
-                }
-            }
-        }
-        if cells.is_empty() {
-            cells.push(Cell::sign("⟨⟩"));
-        }
-        Self { cells }
+        let drawn = |text: &str| text.chars().all(|sign| Font::Mono.has(sign));
+        let cell = |part: Visible| match part {
+            Visible::Sign(text) if drawn(&text) => Cell::sign(text),
+            Visible::Text(text) if drawn(&text) => Cell { look: Look::Plain, text },
+            Visible::Text(text) | Visible::Sign(text) => Cell { look: Look::Far, text },
+        };
+        Self { cells: visible(bytes).into_iter().map(cell).collect() }
     }
 
     /// The label as one plain text, for `<title>` and for descriptions.

@@ -12,18 +12,23 @@ use crate::diagnostic::{Complaints, Excerpt};
 /// Each pass finds what the one before uncovered; prices in one paragraph are few.
 const PASSES: usize = 16;
 
-pub(super) fn prices_as_text(excerpt: Excerpt) -> Excerpt {
+pub(super) fn prices_as_text(excerpt: Excerpt, complaints: &Complaints) -> Excerpt {
     let mut excerpt = excerpt;
     for _ in 0..PASSES {
         if !excerpt.text.contains('$') {
             break;
         }
-        let edits: Vec<_> = events(&excerpt.text)
-            .0
-            .into_iter()
-            .filter(|(event, range)| matches!(event, Event::InlineMath(latex) if is_price(&excerpt.text, range, latex)))
-            .map(|(_, range)| (range.start..range.start, "\\"))
-            .collect();
+        let mut edits = Vec::new();
+        for (event, range) in events(&excerpt.text).0 {
+            let Event::InlineMath(latex) = event else { continue };
+            if !is_price(&excerpt.text, &range, &latex) {
+                continue;
+            }
+            if looks_lost(&latex, true) {
+                report_lost(excerpt.span(range.clone()), complaints);
+            }
+            edits.push((range.start..range.start, "\\"));
+        }
         if edits.is_empty() {
             break;
         }
@@ -88,12 +93,16 @@ pub(super) fn check(excerpt: &Excerpt, events: &Events, complaints: &Complaints)
             continue;
         }
         let span = excerpt.span(sign.at..next.map_or(sign.at + 1, |next| next.at + 1));
-        let message = "this looks like a formula and is shown as text";
-        let hint = "A formula's signs touch it: `$x_i$`, and no digit follows the second. A sign meant as text is \
-            written `\\$`.";
-        complaints.warning("formula-as-text", span, message, hint);
+        report_lost(span, complaints);
         at += usize::from(next.is_some());
     }
+}
+
+fn report_lost(span: Range<usize>, complaints: &Complaints) {
+    let message = "this looks like a formula and is shown as text";
+    let hint =
+        "A formula's signs touch it: `$x_i$`, and no digit follows the second. A sign meant as text is written `\\$`.";
+    complaints.warning("formula-as-text", span, message, hint);
 }
 
 /// Whether what follows a sign that is text was meant as a formula. `closed`: another such sign follows it.
@@ -101,9 +110,12 @@ fn looks_lost(inside: &str, closed: bool) -> bool {
     let text = if closed { inside.trim() } else { inside.split_whitespace().next().unwrap_or_default() };
     let command = text.split('\\').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
     let touches = inside.starts_with(|c: char| !c.is_whitespace());
+    // A name such as `MY_VAR` has words of two letters and more.
     let script = text.char_indices().any(|(at, c)| {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        matches!(c, '_' | '^') && before.is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | '}' | ']'))
+        let mut before = text.get(..at).unwrap_or_default().chars().rev();
+        let (last, other) = (before.next(), before.next());
+        let alone = last.is_some_and(char::is_alphanumeric) && !other.is_some_and(char::is_alphabetic);
+        matches!(c, '_' | '^') && (alone || matches!(last, Some(')' | '}' | ']')))
     });
     if text.starts_with(|c: char| c.is_ascii_digit()) {
         return command;
@@ -112,8 +124,7 @@ fn looks_lost(inside: &str, closed: bool) -> bool {
         let alone = text.chars().count() == 1 && text.chars().all(char::is_alphabetic);
         return command || script || alone || (touches && is_formula(text) && text.contains('='));
     }
-    // Names such as `$MY_VAR` have words of two letters and more.
-    touches && (command || (script && is_formula(&text.replace(['_', '^'], " "))))
+    touches && (command || script)
 }
 
 /// A run of dollar signs that stands on the page as it was written.
@@ -164,7 +175,8 @@ mod tests {
     use crate::diagnostic::Source;
 
     fn edited(text: &str) -> String {
-        prices_as_text(Excerpt::of(&Source::new("a.md", text), 0..text.len())).text
+        let source = Source::new("a.md", text);
+        prices_as_text(Excerpt::of(&source, 0..text.len()), &Complaints::about(&source)).text
     }
 
     #[test]

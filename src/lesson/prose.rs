@@ -69,7 +69,7 @@ impl FenceWord {
 
 /// Reads block-level Markdown.
 pub(super) fn read_parts(excerpt: Excerpt, context: &ProseContext) -> Vec<Part> {
-    let excerpt = prices_as_text(excerpt);
+    let excerpt = prices_as_text(excerpt, context.complaints);
     let excerpt = if context.raw_html {
         unknown_tags(&excerpt, context.complaints);
         excerpt

@@ -117,8 +117,13 @@ impl Quoted<'_> {
                     };
                     format!("<code class=\"{class}\">{}</code>", visible::piece(piece.bytes()))
                 }
+                // The text's own form has lost the bytes of half characters.
+                None if self.path == "text" => {
+                    let bytes = self.trace.bytes_of(self.trace.generated.iter().map(|token| token.id));
+                    format!("<q class=\"lp-quote\">{}</q>", visible::quotation(&bytes))
+                }
                 None if self.is_quotation() => {
-                    format!("<q class=\"lp-quote\">{}</q>", visible::quotation(text))
+                    format!("<q class=\"lp-quote\">{}</q>", visible::quotation(text.as_bytes()))
                 }
                 None => format!("<span class=\"lp-value\">{}</span>", escape::html(text)),
             },
@@ -128,10 +133,7 @@ impl Quoted<'_> {
     /// Whether the path leads to a stretch of text.
     fn is_quotation(&self) -> bool {
         let parts: Vec<&str> = self.path.split('.').collect();
-        matches!(
-            parts.as_slice(),
-            ["text"] | ["prompt", "text"] | ["branch", .., "path" | "continuation"] | ["beam", _, "text"]
-        )
+        matches!(parts.as_slice(), ["prompt", "text"] | ["branch", .., "path" | "continuation"] | ["beam", _, "text"])
     }
 
     /// The exact bytes behind a `….text` path of one token, and whether it is a control token.

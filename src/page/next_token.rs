@@ -45,9 +45,8 @@ pub fn context(trace: &Trace, step: usize, words: &Words) -> String {
     let shown = &before[before.len().saturating_sub(CONTEXT)..];
     let bytes: Vec<u8> = shown.iter().flat_map(|token| token.piece.bytes().to_vec()).collect();
     let cut = if shown.len() < before.len() { "…" } else { "" };
-    let text = String::from_utf8_lossy(&bytes);
     let gap = escape::html(&words.text("next-token", &[]));
-    format!("{cut}{}<span class=\"lp-gap\" role=\"img\" aria-label=\"{gap}\"></span>", visible::quotation(&text))
+    format!("{cut}{}<span class=\"lp-gap\" role=\"img\" aria-label=\"{gap}\"></span>", visible::quotation(&bytes))
 }
 
 /// The likeliest tokens at `step`, the chosen one always among them, in an order that only depends on the question.

@@ -1,71 +1,37 @@
-//! Pieces of text so that a reader sees every sign of them: spaces, tabs, line ends, control characters, invisible
-//! formatting and bytes that are no character yet. The result is HTML, isolated from the direction of the text around it.
+//! Pieces of text so that a reader sees every sign of them, as HTML: a sign is marked as one, and all is isolated from
+//! the direction of the text around it.
+
+use super::escape;
+use crate::token::{SPACE, Visible, visible};
 
 /// A token: every space is shown.
 pub fn piece(bytes: &[u8]) -> String {
-    shown(bytes, true)
+    html(visible(bytes))
 }
 
 /// A longer text: spaces inside it stay spaces, those at its ends are shown.
-pub fn quotation(text: &str) -> String {
-    shown(text.as_bytes(), false)
-}
-
-enum Part {
-    Text(char),
-    Sign(String),
-}
-
-fn shown(bytes: &[u8], all_spaces: bool) -> String {
-    let mut html = String::from("<bdi>");
-    let mut run = String::new();
-    for part in parts(bytes, all_spaces) {
-        match part {
-            Part::Text(c) => run.push(c),
-            Part::Sign(sign) => {
-                html.push_str(&super::escape::html(&std::mem::take(&mut run)));
-                html.push_str("<span class=\"lp-sign\">");
-                html.push_str(&super::escape::html(&sign));
-                html.push_str("</span>");
-            }
+pub fn quotation(text: &[u8]) -> String {
+    let mut parts = visible(text);
+    let last = parts.len().saturating_sub(1);
+    for part in parts.iter_mut().take(last).skip(1) {
+        if matches!(part, Visible::Sign(sign) if sign == SPACE) {
+            *part = Visible::Text(" ".into());
         }
     }
-    html.push_str(&super::escape::html(&run));
+    html(parts)
+}
+
+fn html(parts: Vec<Visible>) -> String {
+    let mut html = String::from("<bdi>");
+    for part in parts {
+        let text = escape::html(part.text());
+        match part {
+            Visible::Text(_) => html.push_str(&text),
+            Visible::Sign(_) => html.push_str(&format!("<span class=\"lp-sign\">{text}</span>")),
+        }
+    }
     html.push_str("</bdi>");
     html
-}
-
-fn parts(bytes: &[u8], all_spaces: bool) -> Vec<Part> {
-    let mut parts = Vec::new();
-    let (mut at, end) = (0, bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            let outermost = at == 0 || at + c.len_utf8() == end;
-            at += c.len_utf8();
-            parts.push(part(c, all_spaces || outermost, outermost));
-        }
-        at += chunk.invalid().len();
-        if !chunk.invalid().is_empty() {
-            let hex: Vec<String> = chunk.invalid().iter().map(|byte| format!("{byte:02X}")).collect();
-            parts.push(Part::Sign(format!("⟨{}⟩", hex.join(" "))));
-        }
-    }
-    parts
-}
-
-fn part(c: char, show_space: bool, outermost: bool) -> Part {
-    let code = || Part::Sign(format!("⟨U+{:04X}⟩", c as u32));
-    match c {
-        ' ' if show_space => Part::Sign("·".into()),
-        '\t' => Part::Sign("→".into()),
-        '\n' => Part::Sign("⏎".into()),
-        // Joiners are part of emoji and of many scripts; only on their own would they go unseen.
-        '\u{200c}' | '\u{200d}' if !outermost => Part::Text(c),
-        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => code(),
-        '\u{feff}' | '\u{fff9}'..='\u{fffb}' => code(),
-        c if c.is_control() => code(),
-        c => Part::Text(c),
-    }
 }
 
 #[cfg(test)]
@@ -90,7 +56,7 @@ mod tests {
     #[test]
     fn a_sign_that_was_typed_has_no_markup() {
         assert_eq!(piece(" ·".as_bytes()), "<bdi><span class=\"lp-sign\">·</span>·</bdi>");
-        assert_eq!(quotation(" a b"), "<bdi><span class=\"lp-sign\">·</span>a b</bdi>");
+        assert_eq!(quotation(b" a b"), "<bdi><span class=\"lp-sign\">·</span>a b</bdi>");
     }
 
     #[test]

@@ -5,11 +5,13 @@ mod distribution;
 mod piece;
 mod row;
 pub mod sampler;
+mod visible;
 mod word_merges;
 
 pub use distribution::Distribution;
 pub use piece::Piece;
 pub use row::{Row, TAIL_BINS, TOP_LOGITS, Tail, at_place, best, entropy, logsumexp};
+pub use visible::{SPACE, Visible, visible};
 pub use word_merges::{MergeStep, WordMerges};
 
 use serde::{Deserialize, Serialize};

@@ -13,6 +13,7 @@ mod statistics;
 mod store;
 mod validate;
 mod value;
+mod whole;
 mod word_merges;
 mod write;
 
@@ -199,9 +200,13 @@ impl Trace {
 
     /// The bytes of listed tokens as text, without control tokens; half characters are U+FFFD.
     pub fn text_of(&self, ids: impl IntoIterator<Item = TokenId>) -> String {
+        String::from_utf8_lossy(&self.bytes_of(ids)).into_owned()
+    }
+
+    /// The bytes of listed tokens, without control tokens.
+    pub fn bytes_of(&self, ids: impl IntoIterator<Item = TokenId>) -> Vec<u8> {
         let pieces = ids.into_iter().filter(|id| !self.is_control(*id)).filter_map(|id| self.piece(id));
-        let bytes: Vec<u8> = pieces.flat_map(|piece| piece.bytes().to_vec()).collect();
-        String::from_utf8_lossy(&bytes).into_owned()
+        pieces.flat_map(|piece| piece.bytes().to_vec()).collect()
     }
 
     /// The piece of any id that the trace lists.

@@ -48,7 +48,8 @@ impl TraceStore {
             Some(found) => return Err(StoreError::Format { path, found }),
             None => return Err(malformed("it has no `format`".into())),
         }
-        let trace: Trace = serde_json::from_value(value).map_err(|error| malformed(error.to_string()))?;
+        let trace: Trace = serde_path_to_error::deserialize(value)
+            .map_err(|error| malformed(format!("`{}`: {}", error.path(), error.inner())))?;
         trace.validate().map_err(malformed)?;
         Ok(Some(trace))
     }

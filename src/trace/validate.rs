@@ -6,40 +6,40 @@ impl Trace {
     /// A trace comes from a file that a person may have edited: checks what the rest of the program relies on.
     /// The error is a sentence without a capital.
     pub fn validate(&self) -> Result<(), String> {
+        self.check_whole()?;
+        self.validate_parts()
+    }
+
+    /// Whether the lists fit each other: what figures rely on.
+    pub(crate) fn validate_parts(&self) -> Result<(), String> {
         if self.steps.len() != self.generated.len() {
-            return Err(format!("{} steps for {} generated tokens", self.steps.len(), self.generated.len()));
+            return Err(format!("`steps`: {} steps for {} generated tokens", self.steps.len(), self.generated.len()));
         }
         if self.prompt.is_empty() {
-            return Err("the prompt has no token".into());
+            return Err("`prompt` has no token".into());
         }
         if self.prompt_scores.len() + 1 != self.prompt.len() {
-            return Err(format!("{} prompt scores for {} prompt tokens", self.prompt_scores.len(), self.prompt.len()));
+            return Err(format!(
+                "`prompt_scores`: {} prompt scores for {} prompt tokens",
+                self.prompt_scores.len(),
+                self.prompt.len()
+            ));
         }
         for (at, (step, token)) in self.steps.iter().zip(&self.generated).enumerate() {
             if step.chosen != token.id {
-                return Err(format!("step {at} chose {}, the generated token is {}", step.chosen, token.id));
+                return Err(format!("`steps[{at}]` chose {}, the generated token is {}", step.chosen, token.id));
             }
-            self.validate_row(&step.row).map_err(|what| format!("step {at} {what}"))?;
+            self.validate_row(&step.row).map_err(|what| format!("`steps[{at}].row` {what}"))?;
             if step.context as usize != self.prompt.len() + at {
-                return Err(format!("step {at} says a context of {} tokens", step.context));
+                return Err(format!("`steps[{at}]` says a context of {} tokens", step.context));
             }
         }
-        self.validate_draws()?;
-        self.validate_prompt_rows()?;
-        self.validate_branches()?;
-        self.validate_merges()?;
-        let gaps = self.generated.len().saturating_sub(1);
-        for run in self.timings.repeats.iter().chain(&self.timings.warm_up) {
-            if run.gaps_ms.len() != gaps {
-                return Err(format!("a timed run has {} gaps, {gaps} belong there", run.gaps_ms.len()));
-            }
-            let mut times = run.gaps_ms.iter().chain([&run.prefill_ms, &run.ttft_ms]);
-            if let Some(wrong) = times.find(|time| !time.is_finite() || **time < 0.0) {
-                return Err(format!("{wrong} is not a time"));
-            }
-        }
+        self.validate_draws().map_err(|what| format!("`steps`: {what}"))?;
+        self.validate_prompt_rows().map_err(|what| format!("`prompt_rows`: {what}"))?;
+        self.validate_branches().map_err(|what| format!("`branches`: {what}"))?;
+        self.validate_merges().map_err(|what| format!("`merges`: {what}"))?;
         if self.timings.repeats.is_empty() {
-            return Err("there is no timed run".into());
+            return Err("`timings.repeats` has no timed run".into());
         }
         Ok(())
     }
@@ -150,7 +150,7 @@ mod tests {
             (|trace| drop(trace.branches.remove(0)), "before the one that it goes on from"),
             (|trace| drop(trace.branches.pop()), "goes on in 2 ways, 3 belong there"),
             (|trace| trace.branches[1].logprob = -0.1, "the highest first"),
-            (|trace| trace.branches[0].logprob = 0.5, "not log-probabilities"),
+            (|trace| trace.branches[0].logprob = 0.5, "a log-probability is not above 0"),
             (|trace| trace.branches[0].ended = true, "has no place in the tree"),
             (|trace| trace.branches[0].then = vec![vec![(TokenId(28), -1.0)]], "not continued as it was asked for"),
             (|trace| drop(trace.pieces.remove(&trace.branches[20].token())), "whose piece is not recorded"),
@@ -194,7 +194,7 @@ mod tests {
         let trace: Trace = serde_json::from_str(text).unwrap();
         let mut edited = trace.clone();
         edited.steps[2].rank += 1;
-        assert!(edited.validate().unwrap_err().starts_with("step 2 says token"));
+        assert!(edited.validate().unwrap_err().starts_with("`steps`: step 2 says token"));
         let mut edited = trace.clone();
         edited.request.sampling = Sampling::Greedy;
         edited.request.sampler = None;
@@ -210,8 +210,8 @@ mod tests {
         let mut trace = recorded("times");
         trace.validate().unwrap();
         trace.prompt_rows.pop();
-        assert_eq!(trace.validate().unwrap_err(), "27 prompt rows are kept, 28 belong there");
+        assert_eq!(trace.validate().unwrap_err(), "`prompt_rows`: 27 prompt rows are kept, 28 belong there");
         trace.request.score = false;
-        assert_eq!(trace.validate().unwrap_err(), "27 prompt rows are kept, 0 belong there");
+        assert_eq!(trace.validate().unwrap_err(), "`prompt_rows`: 27 prompt rows are kept, 0 belong there");
     }
 }

@@ -13,7 +13,12 @@
 
   /** The numbers that a text may mean: a comma parts thousands for one reader and decimals for another. */
   const readings = (text) => {
-    const plain = text.normalize("NFKC").replace(/[−–]/g, "-").replace(/[\s'’]/g, "");
+    const plain = text
+      .normalize("NFKC")
+      .replace(/[٠-٩۰-۹]/g, (digit) => digit.codePointAt(0) & 15)
+      .replace(/[−–]/g, "-")
+      .replace(/٫/g, ".")
+      .replace(/[\s'’٬\u200e\u200f\u061c]/g, "");
     const written = plain.match(/^[+-]?[\d.,]*\d[\d.,]*(e[+-]?\d+)?/i)?.[0] ?? "";
     const parted = (group, point) => {
       const shape = new RegExp(`^[+-]?(\\d{1,3}(\\${group}\\d{3})+|\\d*)(\\${point}\\d*)?(e[+-]?\\d+)?$`, "i");

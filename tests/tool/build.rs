@@ -171,7 +171,7 @@ fn hostile_tokens_are_text_in_every_published_file() {
 /// Text that YAML reads as something else, and numbers by what exists.
 #[test]
 fn every_scaffold_builds_at_once() {
-    let site = Site::copy_of("tests/sites/hostile");
+    let site = Site::copy_of("hostile");
     let new = |what: &str, name: &str| site.run(&["new", what, "--", name]).status.code();
     assert_eq!(new("module", "m"), Some(0));
     let names =
@@ -186,6 +186,7 @@ fn every_scaffold_builds_at_once() {
     let checked = site.run(&["--message-format", "short", "check"]);
     assert_eq!(checked.status.code(), Some(4), "{}", said(&checked));
     assert!(!said(&checked).contains("error["), "{}", said(&checked));
+    assert_eq!(new("module", "glossary"), Some(2));
     for name in ["m/D", "m/a b", "m/a:b", "m/..", "m/.x", "m/"] {
         assert_eq!(new("lesson", name), Some(2), "{name}");
     }

@@ -4,5 +4,6 @@
 
 mod build;
 mod messages;
+mod mutations;
 mod site;
 mod tokenizers;

@@ -102,7 +102,7 @@ fn the_flag_and_the_key_for_the_base_url_say_the_same() {
     for address in
         ["localhost:8080/x", "ftp://example.org/x", "https://example.org/x?y=1", "https://e.org/#a", "nowhere"]
     {
-        let site = Site::copy_of("tests/sites/hostile");
+        let site = Site::copy_of("hostile");
         let flag = site.run(&["build", "--capture", "never", "--base-url", address]);
         assert_eq!(flag.status.code(), Some(2), "{address}: {}", said(&flag));
         assert!(!site.path.join("public").exists(), "{address}");
@@ -118,7 +118,7 @@ fn the_flag_and_the_key_for_the_base_url_say_the_same() {
 /// Every link form that Markdown has, in the check, the page and the feed.
 #[test]
 fn every_form_of_link_is_on_the_page_and_in_the_feed() {
-    let site = Site::copy_of("tests/sites/figures");
+    let site = Site::copy_of("figures");
     site.write("content/inference/one-answer/paper.pdf", "");
     let lesson = "content/inference/one-answer/index.md";
     let text = site.read(lesson).replacen("\n---\n", "\nupdated: 2026-11-30\n---\n", 1);

@@ -57,8 +57,8 @@ fn tokens_shows_every_token_with_id_place_piece_and_bytes() {
          0   2  0..1    A                     41\n\
          1  13  1..7    ·quick                20 71 75 69 63 6b\n\
          2  14  7..8    ⏎                     0a\n\
-         3  18  8..10   ⟨e6 97⟩               e6 97\n\
-         4  17  10..11  ⟨a5⟩                  a5\n\
+         3  18  8..10   ⟨E6 97⟩               e6 97\n\
+         4  17  10..11  ⟨A5⟩                  a5\n\
          5   1  11..21  <|im_end|> (control)  3c 7c 69 6d 5f 65 6e 64 7c 3e\n"
     );
 }
