@@ -15,6 +15,13 @@ const SAME: &[&str] = &[
     "percent",
     "percent-above",
     "percent-below",
+    "sampler-min-p",
+    "sampler-thousands",
+    "sampler-top-k",
+    "sampler-top-p",
+    "search-found",
+    "tree-kept",
+    "tree-token",
 ];
 
 /// The values that each message of a catalogue names.
