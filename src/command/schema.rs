@@ -9,7 +9,7 @@ use crate::lesson::{SchemaPart, schema};
 pub fn run(part: SchemaPart, kind: Option<&str>) -> anyhow::Result<ExitCode> {
     let kind = match kind {
         None => None,
-        Some(name) => match KINDS.into_iter().find(|kind| kind.name == name && part == SchemaPart::Figure) {
+        Some(name) => match KINDS.iter().copied().find(|kind| kind.name == name && part == SchemaPart::Figure) {
             Some(kind) => Some(kind),
             None => bail!("there is no `figure {name}`; write `logitpress schema figure KIND`"),
         },

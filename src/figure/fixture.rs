@@ -299,12 +299,12 @@ pub(super) fn long() -> Trace {
 /// trace lacks.
 pub(super) fn examples(trace: &Trace) -> Vec<(&'static Kind, Option<Drawn>)> {
     let runs: Vec<(&str, &Trace)> = RUNS.map(|name| (name, trace)).to_vec();
-    KINDS.into_iter().map(|kind| (kind, drawn(kind.name, kind.example, &runs).ok())).collect()
+    KINDS.iter().copied().map(|kind| (kind, drawn(kind.name, kind.example, &runs).ok())).collect()
 }
 
 /// Draws the figure that `yaml` describes, without its caption.
 pub(super) fn drawn(kind: &str, yaml: &str, runs: &[(&str, &Trace)]) -> Result<Drawn, FigureError> {
-    let kind = KINDS.into_iter().find(|known| known.name == kind).unwrap();
+    let kind = KINDS.iter().copied().find(|known| known.name == kind).unwrap();
     let runs = runs.iter().map(|(name, trace)| (name.to_string(), (*trace).clone())).collect();
     draw(
         kind,

@@ -3,7 +3,7 @@
 use super::*;
 
 /// In the order in which they are listed to authors.
-pub static KINDS: [&Kind; 11] = [
+pub static KINDS: &[&Kind] = &[
     &decode_loop::KIND,
     &tokens::KIND,
     &logits::KIND,

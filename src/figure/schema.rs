@@ -24,7 +24,7 @@ fn of(kind: &Kind) -> Value {
 /// The fence names the kind, which a schema of its YAML cannot see: every key of every kind, with the kinds that have it.
 fn any() -> Value {
     let mut keys: Vec<(Key, Vec<&str>)> = Vec::new();
-    for kind in KINDS {
+    for kind in KINDS.iter().copied() {
         for key in kind.keys {
             match keys.iter_mut().find(|(known, _)| known.name == key.name) {
                 Some((_, kinds)) => kinds.push(kind.name),

@@ -102,7 +102,7 @@ fn text_stays_in_its_box_and_in_the_picture() {
 #[test]
 fn every_kind_is_drawn_from_one_trace_at_least() {
     let traces = hard();
-    for kind in super::KINDS {
+    for kind in super::KINDS.iter().copied() {
         let drawn =
             traces.iter().flat_map(|(_, trace)| examples(trace)).any(|(of, drawn)| of == kind && drawn.is_some());
         assert!(drawn, "no trace of the tests has what `figure {}` needs", kind.name);

@@ -39,7 +39,7 @@ pub(super) fn read_block(fence: &Fence, context: &ProseContext) -> Option<Block>
 /// id: fox                  # the anchor; otherwise the run's name
 /// ```
 fn read_figure(fields: Fields, fence: &Fence, context: &ProseContext) -> Option<Block> {
-    let Some(kind) = KINDS.into_iter().find(|kind| kind.name == fence.rest) else {
+    let Some(kind) = KINDS.iter().copied().find(|kind| kind.name == fence.rest) else {
         let hint = suggestion(&fence.rest, KINDS.iter().map(|kind| kind.name));
         let message = if fence.rest.is_empty() {
             "the figure has no kind".to_owned()

@@ -123,7 +123,7 @@ fn each_kind_of_figure_reads_the_keys_that_it_lists() {
         schema["$defs"][name]["properties"].as_object().unwrap().keys().cloned().collect()
     };
     let mut all = BTreeSet::new();
-    for kind in KINDS {
+    for kind in KINDS.iter().copied() {
         let text = format!(
             "---\ntitle: A\nnumber: \"1\"\nquestion: B\nsummary: C\nruns: {{{}}}\n---\n\n```figure {}\n{}caption: c\n```\n",
             RUNS.map(|run| format!("{run}: {{prompt: x, max_tokens: 1}}")).join(", "),
