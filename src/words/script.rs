@@ -28,7 +28,8 @@ impl Words {
             return Ok(None);
         }
         let table = Json::Object(table).to_string();
-        Ok(Some(format!("lp.words({table});\n")))
+        // `base.js` has a table before it too, so that the table needs nothing of it.
+        Ok(Some(format!("Object.assign(globalThis.lpWords??={{}},{table});\n")))
     }
 }
 
@@ -85,7 +86,10 @@ mod tests {
         let words = Words::of("de");
         assert_eq!(words.for_script("keyword(1); let a = 'word';").unwrap(), None);
         let table = words.for_script("word(\"percent\", {n}); say(word(\"list-separator\"))").unwrap().unwrap();
-        assert_eq!(table, "lp.words({\"list-separator\":\", \",\"percent\":\"{n} %\"});\n");
+        assert_eq!(
+            table,
+            "Object.assign(globalThis.lpWords??={},{\"list-separator\":\", \",\"percent\":\"{n} %\"});\n"
+        );
         assert_eq!(words.for_script("word(\"no-such\")").unwrap_err(), "no-such");
     }
 
