@@ -1,12 +1,13 @@
-//! The colours of pictures that stand alone. Comes in: `static/css/theme.css`, the one place that names colours. Goes
-//! out: a style sheet whose variables are their values in the light theme.
+//! The colours of pictures that stand alone. Comes in: the one set of colours, which is `static/css/theme.css` and, for
+//! the scale of a heat map, `static/css/surprise.css`. Goes out: a style sheet whose variables are their values in the
+//! light theme.
 
-const THEME: &str = include_str!("../../static/css/theme.css");
+const SHEETS: [&str; 2] = [include_str!("../../static/css/theme.css"), include_str!("../../static/css/surprise.css")];
 
 /// Both values of a colour: in the light theme, in the dark one.
 pub fn pair(name: &str) -> Option<(&'static str, &'static str)> {
     let declaration = format!("--lp-{name}: light-dark(");
-    let (_, values) = THEME.split_once(&declaration)?;
+    let (_, values) = SHEETS.iter().find_map(|sheet| sheet.split_once(&declaration))?;
     values.split_once(')')?.0.split_once(", ")
 }
 
@@ -56,7 +57,8 @@ mod tests {
         let used = literals(&css);
         assert!(used.len() > 40, "{used:?}");
         for colour in used {
-            assert!(THEME.contains(&format!("light-dark({colour}, #")), "{colour}");
+            let declared = format!("light-dark({colour}, #");
+            assert!(SHEETS.iter().any(|sheet| sheet.contains(&declared)), "{colour}");
         }
         for part in super::super::svg::RULES.split("var(--lp-").skip(1) {
             let name = part.split(')').next().unwrap();
@@ -71,7 +73,7 @@ mod tests {
         for folder in ["static/css", "static/js", "src/figure", "src/page", "src/serve", "templates"] {
             files(&root.join(folder), &mut all);
         }
-        let own = ["theme.css", "colours.rs"].map(Some);
+        let own = ["theme.css", "surprise.css", "colours.rs"].map(Some);
         for path in all.iter().filter(|path| !own.contains(&path.file_name().and_then(|name| name.to_str()))) {
             let text = std::fs::read_to_string(path).unwrap();
             // A reference to a character is none.
