@@ -8,6 +8,7 @@ mod candidates;
 mod canvas;
 mod card;
 mod chart;
+pub mod colours;
 mod compare;
 mod decode_loop;
 mod drawn;

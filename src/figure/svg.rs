@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::canvas::{CELLS_SHAPE, short};
 use super::font::{Font, MONO_FAMILY, TEXT_FAMILY};
-use super::ink;
 use super::token_label::{escaped, xml_text};
+use super::{colours, ink};
 
 /// A picture. Colours come from classes, so that a page can theme it; `file` writes the light theme into it.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,40 +19,41 @@ pub struct Svg {
     pub markup: String,
 }
 
-/// The light theme of `static/css/theme.css`, literal: a file has no page to ask, and the rasteriser no variables.
-const LIGHT: &str = ".lp-paper{fill:#fbfaf7}\
+/// As `static/css/figure.css` has it. Its colours are written out: a file has no page to ask, and the rasteriser no
+/// variables.
+pub(super) const RULES: &str = ".lp-paper{fill:var(--lp-paper)}\
 .lp-off{display:none}\
-text{fill:#1d1f24}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
-.lp-note,.lp-id,.lp-sign{fill:#5b606b}\
-.lp-box{fill:#fff;stroke:#d9d6ce;stroke-width:1.2}\
-.lp-open .lp-box,.lp-c .lp-box{stroke:#5b606b}\
-.lp-a .lp-box{fill:#e3edf9;stroke:#1f5fae}.lp-a .lp-tok{fill:#123f78}\
-.lp-b .lp-box{fill:#fbead9;stroke:#b4530a}.lp-b .lp-tok{fill:#7a3504}\
+text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
+.lp-note,.lp-id,.lp-sign{fill:var(--lp-muted)}\
+.lp-box{fill:var(--lp-raised);stroke:var(--lp-line);stroke-width:1.2}\
+.lp-open .lp-box,.lp-c .lp-box{stroke:var(--lp-muted)}\
+.lp-a .lp-box{fill:var(--lp-prompt-fill);stroke:var(--lp-prompt)}.lp-a .lp-tok{fill:var(--lp-prompt-ink)}\
+.lp-b .lp-box{fill:var(--lp-model-fill);stroke:var(--lp-model)}.lp-b .lp-tok{fill:var(--lp-model-ink)}\
 .lp-c .lp-box{fill:none;stroke-dasharray:4 3}\
-.lp-a .lp-sign{fill:#1f5fae}.lp-b .lp-sign{fill:#b4530a}\
-.lp-kv-a{fill:#1f5fae}.lp-kv-b{fill:#b4530a}.lp-kv-n{fill:#5b606b}\
-.lp-ring{fill:none;stroke:#1d1f24;stroke-width:2}\
-.lp-band{fill:#e3edf9;opacity:.55}\
-.lp-field{fill:#fff;stroke:#d9d6ce}\
-.lp-share{fill:#fff;stroke:#5b606b;stroke-width:1.2}\
-.lp-pick .lp-share{fill:#b4530a;stroke:#b4530a}\
-.lp-tail{stroke:#5b606b}.lp-hatch{stroke:#5b606b;stroke-width:1.2;fill:none}\
-.lp-zero,.lp-rule{stroke:#d9d6ce;fill:none}\
-.lp-stage{fill:#d9d6ce}.lp-stage-now{fill:#1f5fae}.lp-stage-done{fill:#5b606b}\
-.lp-halo text{stroke:#fbfaf7;stroke-width:5;paint-order:stroke;stroke-linejoin:round}\
-.lp-time-a{fill:#1f5fae}.lp-time-b{fill:#b4530a}\
-.lp-whisker{stroke:#1d1f24;stroke-width:1.4;fill:none}.lp-dot{fill:#1d1f24}\
-.lp-mark{stroke:#1f5fae;stroke-width:1.4;fill:none}\
-.lp-mass{fill:#fff;stroke:#5b606b;stroke-width:1.2}.lp-mass-now{fill:#b4530a;stroke:#b4530a}\
-.lp-plot{fill:#1f5fae}.lp-curve{stroke:#1f5fae;stroke-width:2;fill:none;stroke-linejoin:round}\
-.lp-dashed{stroke-dasharray:5 4}.lp-point{fill:#1f5fae;stroke:#1f5fae;stroke-width:1.6}.lp-hollow{fill:#fbfaf7}\
-.lp-stack{fill:none}.lp-stack-a{stroke:#1f5fae}.lp-stack-b{stroke:#b4530a}\
-.lp-arrow{stroke:#5b606b;stroke-width:1.4;fill:none}\
-.lp-heat .lp-box{stroke:#5b606b}.lp-swatch{stroke:#5b606b}.lp-under{fill:#1d1f24}\
-.lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:#fff}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:#f7e9e9}\
-.lp-heat-2 .lp-box,.lp-heat-2 .lp-swatch{fill:#f0d4d2}.lp-heat-3 .lp-box,.lp-heat-3 .lp-swatch{fill:#e7b9b7}\
-.lp-heat-4 .lp-box,.lp-heat-4 .lp-swatch{fill:#dd9d9a}\
-.lp-then .lp-tok,.lp-pruned .lp-tok{fill:#5b606b}.lp-struck{stroke:#5b606b;stroke-width:1.4;fill:none}";
+.lp-a .lp-sign{fill:var(--lp-prompt)}.lp-b .lp-sign{fill:var(--lp-model)}\
+.lp-kv-a{fill:var(--lp-prompt)}.lp-kv-b{fill:var(--lp-model)}.lp-kv-n{fill:var(--lp-muted)}\
+.lp-ring{fill:none;stroke:var(--lp-ink);stroke-width:2}\
+.lp-band{fill:var(--lp-prompt-fill);opacity:.55}\
+.lp-field{fill:var(--lp-raised);stroke:var(--lp-line)}\
+.lp-share{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}\
+.lp-pick .lp-share{fill:var(--lp-model);stroke:var(--lp-model)}\
+.lp-tail{stroke:var(--lp-muted)}.lp-hatch{stroke:var(--lp-muted);stroke-width:1.2;fill:none}\
+.lp-zero,.lp-rule{stroke:var(--lp-line);fill:none}\
+.lp-stage{fill:var(--lp-line)}.lp-stage-now{fill:var(--lp-prompt)}.lp-stage-done{fill:var(--lp-muted)}\
+.lp-halo text{stroke:var(--lp-paper);stroke-width:5;paint-order:stroke;stroke-linejoin:round}\
+.lp-time-a{fill:var(--lp-prompt)}.lp-time-b{fill:var(--lp-model)}\
+.lp-whisker{stroke:var(--lp-ink);stroke-width:1.4;fill:none}.lp-dot{fill:var(--lp-ink)}\
+.lp-mark{stroke:var(--lp-prompt);stroke-width:1.4;fill:none}\
+.lp-mass{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}.lp-mass-now{fill:var(--lp-model);stroke:var(--lp-model)}\
+.lp-plot{fill:var(--lp-prompt)}.lp-curve{stroke:var(--lp-prompt);stroke-width:2;fill:none;stroke-linejoin:round}\
+.lp-dashed{stroke-dasharray:5 4}.lp-point{fill:var(--lp-prompt);stroke:var(--lp-prompt);stroke-width:1.6}.lp-hollow{fill:var(--lp-paper)}\
+.lp-stack{fill:none}.lp-stack-a{stroke:var(--lp-prompt)}.lp-stack-b{stroke:var(--lp-model)}\
+.lp-arrow{stroke:var(--lp-muted);stroke-width:1.4;fill:none}\
+.lp-heat .lp-box{stroke:var(--lp-muted)}.lp-swatch{stroke:var(--lp-muted)}.lp-under{fill:var(--lp-ink)}\
+.lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:var(--lp-raised)}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:var(--lp-heat-1)}\
+.lp-heat-2 .lp-box,.lp-heat-2 .lp-swatch{fill:var(--lp-heat-2)}.lp-heat-3 .lp-box,.lp-heat-3 .lp-swatch{fill:var(--lp-heat-3)}\
+.lp-heat-4 .lp-box,.lp-heat-4 .lp-swatch{fill:var(--lp-heat-4)}\
+.lp-then .lp-tok,.lp-pruned .lp-tok{fill:var(--lp-muted)}.lp-struck{stroke:var(--lp-muted);stroke-width:1.4;fill:none}";
 
 /// The style sheet of every stand-alone picture: the same text in all of them, so that a host's policy can name its
 /// digest.
@@ -67,7 +68,7 @@ pub fn stylesheet() -> String {
         // Writing to a String cannot fail.
         let _ = write!(css, ".{}{{font-family:{family};font-size:{}px;font-weight:{weight}}}", ink.class, ink.size);
     }
-    css + LIGHT
+    css + &colours::written_out(RULES)
 }
 
 impl Svg {

@@ -29,6 +29,9 @@ pub struct Layout {
     pub card: Option<String>,
     pub card_alt: Option<String>,
     pub feed: Option<String>,
+    /// The page's ground, for the browser's own bars.
+    pub paper_light: &'static str,
+    pub paper_dark: &'static str,
     pub styles: Vec<String>,
     /// Run before the body is read: what all scripts stand on, and the page's own, which sets its theme.
     pub first_scripts: Vec<String>,
@@ -98,6 +101,7 @@ impl Layout {
             let index = format!("{root}{}", order.search_index.as_ref()?);
             Some(SearchFiles { style: asset("css/search.css")?, script: asset("js/search.js")?, index })
         };
+        let (paper_light, paper_dark) = crate::figure::colours::pair("paper").unwrap_or_default();
         Self {
             language: site.language.clone(),
             right_to_left: input.words.direction() == Direction::RightToLeft,
@@ -111,6 +115,8 @@ impl Layout {
             card: None,
             card_alt: None,
             feed: order.has_feed.then(|| relative(page, "feed.xml")),
+            paper_light,
+            paper_dark,
             styles: styles.iter().filter_map(|name| asset(name)).collect(),
             first_scripts: ["js/base.js", "js/page.js"].into_iter().filter_map(asset).collect(),
             scripts: scripts.iter().filter_map(|name| asset(name)).collect(),

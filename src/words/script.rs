@@ -1,7 +1,5 @@
-//! The words of one script. Comes in: the script. Goes out: a line of script that hands it the messages that it names,
-//! for `word` and `phrase` of `static/js/base.js`. Only those: a page loads what it shows.
-
-use std::collections::BTreeSet;
+//! The words of one script. Comes in: a script that says `word("id", …)` or `phrase("id", …)`. Goes out: the same script
+//! with each message in the place of its id, as `static/js/base.js` reads it.
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, PatternElement, VariantKey};
 use serde_json::{Value as Json, json};
@@ -11,32 +9,39 @@ use super::{ENGLISH, Words};
 type Pattern<'a> = fluent_syntax::ast::Pattern<&'a str>;
 
 impl Words {
-    /// `None` where the script names no message. An error is the id of one that is not there or that scripts cannot read.
-    pub fn for_script(&self, script: &str) -> Result<Option<String>, String> {
-        let mut table = serde_json::Map::new();
-        for id in ids(script) {
-            let known = [&self.catalogue, &ENGLISH.catalogue];
-            let pattern = known.iter().find_map(|catalogue| {
-                catalogue.source.entries().find_map(|entry| match entry {
-                    Entry::Message(message) if message.id.name == id => message.value.as_ref(),
-                    _ => None,
-                })
-            });
-            table.insert(id.to_owned(), pattern.and_then(compiled).ok_or(id)?);
+    /// An error is the id of a message that is not there or that scripts cannot read.
+    pub fn in_script(&self, script: &str) -> Result<String, String> {
+        let mut spoken = String::with_capacity(script.len());
+        let mut rest = script;
+        while let Some(at) = CALLS.iter().filter_map(|call| Some(rest.find(call)? + call.len())).min() {
+            let (before, after) = rest.split_at(at);
+            spoken.push_str(before);
+            rest = after;
+            let Some((id, after)) = after.split_once('"').filter(|(id, _)| is_id(id)) else { continue };
+            // The quotation mark before the id is the message's own.
+            spoken.pop();
+            spoken.push_str(&self.message(id).ok_or(id)?.to_string());
+            rest = after;
         }
-        if table.is_empty() {
-            return Ok(None);
-        }
-        let table = Json::Object(table).to_string();
-        Ok(Some(format!("lp.words({table});\n")))
+        Ok(spoken + rest)
+    }
+
+    fn message(&self, id: &str) -> Option<Json> {
+        let known = [&self.catalogue, &ENGLISH.catalogue];
+        let pattern = known.iter().find_map(|catalogue| {
+            catalogue.source.entries().find_map(|entry| match entry {
+                Entry::Message(message) if message.id.name == id => message.value.as_ref(),
+                _ => None,
+            })
+        });
+        pattern.and_then(compiled)
     }
 }
 
-/// What a script names: `word("id"` or `phrase("id"`.
-fn ids(script: &str) -> BTreeSet<&str> {
-    let calls = ["word(\"", "phrase(\""].into_iter().flat_map(|call| script.split(call).skip(1));
-    let named = calls.filter_map(|rest| Some(rest.split_once('"')?.0));
-    named.filter(|id| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')).collect()
+const CALLS: [&str; 2] = ["word(\"", "phrase(\""];
+
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 /// A text with `{name}` for each value; or `{by: "name", variant: text, …}`, where `other` is what no variant is for.
@@ -83,10 +88,16 @@ mod tests {
     #[test]
     fn a_script_gets_the_words_that_it_names() {
         let words = Words::of("de");
-        assert_eq!(words.for_script("keyword(1); let a = 'word';").unwrap(), None);
-        let table = words.for_script("word(\"percent\", {n}); say(word(\"list-separator\"))").unwrap().unwrap();
-        assert_eq!(table, "lp.words({\"list-separator\":\", \",\"percent\":\"{n} %\"});\n");
-        assert_eq!(words.for_script("word(\"no-such\")").unwrap_err(), "no-such");
+        let spoken = |script| words.in_script(script).unwrap();
+        assert_eq!(
+            spoken("keyword(1); let a = 'word'; word(\"\"); word(\"a b"),
+            "keyword(1); let a = 'word'; word(\"\"); word(\"a b"
+        );
+        assert_eq!(
+            spoken("word(\"percent\", {n}); phrase(word(\"list-separator\"))"),
+            "word(\"{n} %\", {n}); phrase(word(\", \"))"
+        );
+        assert_eq!(words.in_script("word(\"no-such\")").unwrap_err(), "no-such");
     }
 
     #[test]

@@ -13,24 +13,18 @@
     }
   }
 
-  // Sentences by name, which stand before each script that names them (src/words/script.rs): a text in which `{name}`
-  // stands for a value, or `{by: "name", one: …, other: …}`, which picks one by the plural category of the value.
-  const messages = (globalThis.lpWords ??= {});
-
-  // A sentence as a list of texts and values. A value may be a list of nodes; numbers are written as readers do.
-  function phrase(name, values = {}) {
-    let message = messages[name];
-    while (message?.by) {
-      const value = values[message.by];
-      message = message[value] ?? message[plural.select(value)] ?? message.other;
-    }
-    return (message ?? name).split(/\{(\w+)\}/).flatMap((part, at) => {
+  // A sentence as a list of texts and values. The message of its id stands in the published script
+  // (src/words/script.rs): a text in which `{name}` stands for a value, or `{by: "name", one: …, other: …}`, which picks
+  // one by the plural category of the value. A value may be a list of nodes; numbers are written as readers do.
+  function phrase(message, values = {}) {
+    const text = message.by ? (message[plural.select(values[message.by])] ?? message.other) : message;
+    return text.split(/\{(\w+)\}/).flatMap((part, at) => {
       if (at % 2 === 0) return part ? [part] : [];
       return typeof values[part] === "number" ? number(values[part]) : values[part];
     });
   }
 
-  const word = (name, values) => phrase(name, values).join("");
+  const word = (message, values) => phrase(message, values).join("");
 
   // As src/words/number.rs writes a number.
   function number(value, decimals = 0) {

@@ -1,5 +1,6 @@
 // Lets a reader choose before the model's choice is shown. The candidates stand in the figure's table, each with
-// `data-id`, `data-p` (its probability) and `data-chosen`; the score counts against the model's own probabilities.
+// `data-p` (its probability), `data-chosen` where the run took it, and its id in a part marked `data-id`; the score
+// counts against the model's own probabilities.
 // Needs the stepper, which is loaded before it.
 {
   const { word, number, percent, make, each } = lp;
@@ -10,7 +11,7 @@
     for (const row of stepper?.rows ?? []) {
       const listed = [...row.querySelectorAll("[data-p]")].map((item) => ({
         p: Number(item.dataset.p),
-        id: Number(item.dataset.id),
+        id: Number(item.querySelector("[data-id]").textContent),
         run: item.hasAttribute("data-chosen"),
         label: item.querySelector(".lp-token"),
       }));

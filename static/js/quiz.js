@@ -11,7 +11,7 @@
     }
   };
 
-  /** The numbers that a text may mean: a comma parts thousands for one reader and decimals for another. */
+  // The numbers that a text may mean: a comma parts thousands for one reader and decimals for another.
   const readings = (text) => {
     const plain = text
       .normalize("NFKC")
@@ -41,7 +41,7 @@
       return this.fieldset.dataset.kind === "number";
     }
 
-    /** What the reader entered, in a form that can be stored; null for nothing. */
+    // What the reader entered, in a form that can be stored; null for nothing.
     get given() {
       if (this.isNumber) return this.inputs[0].value.trim() || null;
       const chosen = this.inputs.flatMap((input, at) => (input.checked ? [at] : []));
@@ -73,7 +73,7 @@
       return right;
     }
 
-    /** Says of a chosen answer whether it is right, and why not. */
+    // Says of a chosen answer whether it is right, and why not.
     explain(input) {
       if (!input.checked) return;
       const right = input.hasAttribute("data-right");
@@ -86,7 +86,7 @@
       input.setAttribute("aria-describedby", reason.id);
     }
 
-    /** Takes back what was said; the answers given stay. */
+    // Takes back what was said; the answers given stay.
     clear() {
       delete this.fieldset.dataset.state;
       this.verdict.textContent = "";

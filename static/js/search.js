@@ -19,7 +19,7 @@
     return { page, href: root + href + (anchor ?? ""), heading, text, head, body, name: number ? `${number} ${title}` : title };
   });
 
-  /** How well an entry fits: every word must be in it; headings count most, starts of words more than their middle. */
+  // How well an entry fits: every word must be in it; headings count most, starts of words more than their middle.
   const score = (entry, words) => {
     let sum = 0;
     for (const word of words) {
@@ -36,7 +36,7 @@
     return sum + (entry.head.trim() === words.join(" ") ? 20 : 0);
   };
 
-  /** The text with what was found marked. */
+  // The text with what was found marked.
   const marked = (text, words) => {
     const at = [];
     let folded = "";

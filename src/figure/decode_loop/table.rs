@@ -69,7 +69,7 @@ fn candidate_list(words: &Words, trace: &Trace, index: usize, count: usize) -> S
             // What a reader who predicts chooses from and is scored by: `static/js/predict.js` reads it.
             let chosen = if candidate.chosen { " data-chosen" } else { "" };
             format!(
-                "<li data-id=\"{0}\" data-p=\"{1:.3e}\"{chosen}>{2} {probability}, {0}</li>",
+                "<li data-p=\"{1:.3e}\"{chosen}>{2} {probability}, <span data-id>{0}</span></li>",
                 candidate.id,
                 candidate.probability,
                 candidate.label.html()

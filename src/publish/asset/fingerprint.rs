@@ -47,13 +47,12 @@ pub(super) fn publish(files: BTreeMap<String, StaticFile>, words: &Words) -> Res
     Ok(Assets { paths, files })
 }
 
-/// A script with the messages that it names before it.
+/// A script with the messages that it names in it.
 fn with_words(script: Vec<u8>, words: &Words) -> Result<Vec<u8>, String> {
-    let table = std::str::from_utf8(&script).map_or(Ok(None), |text| words.for_script(text))?;
-    Ok(match table {
-        Some(table) => [table.into_bytes(), script].concat(),
-        None => script,
-    })
+    match std::str::from_utf8(&script) {
+        Ok(text) => Ok(words.in_script(text)?.into_bytes()),
+        Err(_) => Ok(script),
+    }
 }
 
 fn unknown_message(file: &StaticFile, id: &str) -> Diagnostic {

@@ -5,7 +5,7 @@
 #   tags, and the values that it gets are HTML or escaped.
 # - { $n } is a number: written as the language does, and a plural may depend on it. Only the plural's names
 #   ([one], [other] …) are compared with it, not digits.
-# - In messages that scripts use (`word("…")` in static/js) at most one choice stands.
+# - In messages that scripts use (`word("…")` and `phrase("…")` in static/js) at most one choice stands.
 # - A space at an end stands in a string: { " " }.
 
 
