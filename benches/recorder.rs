@@ -8,7 +8,8 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Instant;
 
-use logitpress::engine::{Hook, Keep, Recorder, Session};
+use logitpress::engine::mistralrs::{Hook, RecorderHook, Session};
+use logitpress::engine::{Keep, Recorder};
 use logitpress::model::{Gguf, ModelCatalog, Tokenizer, models_folder};
 use logitpress::request::{KvCache, Sampling};
 use logitpress::token::TokenId;
@@ -31,7 +32,10 @@ fn main() -> anyhow::Result<()> {
     let end = tokenizer.end_tokens()[0];
     let session = Session::load(&file, KvCache::On)?;
     let once = |keep: Option<Keep>| -> anyhow::Result<f64> {
-        let hook = keep.map(|keep| Arc::new(Recorder::new(keep, Sampling::Greedy, prompt.len(), end)) as Hook);
+        let hook = keep.map(|keep| {
+            let recorder = Arc::new(Recorder::new(keep, Sampling::Greedy, prompt.len(), end));
+            Arc::new(RecorderHook(recorder)) as Hook
+        });
         let start = Instant::now();
         session.generate(&prompt, TOKENS, &[], hook)?;
         Ok(start.elapsed().as_secs_f64() * 1000.0 / f64::from(TOKENS))

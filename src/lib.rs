@@ -6,7 +6,6 @@ pub mod assemble;
 pub mod command;
 pub mod diagnostic;
 pub mod editor_file;
-#[cfg(feature = "engine")]
 #[expect(
     clippy::disallowed_methods,
     reason = "timings are part of what a run records, and a run may not last for ever"

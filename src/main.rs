@@ -1,5 +1,7 @@
 use std::process::ExitCode;
 
+use logitpress::{command, engine::Engines};
+
 fn main() -> ExitCode {
-    logitpress::command::main()
+    command::main(&Engines::built_in()).into()
 }

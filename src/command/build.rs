@@ -8,8 +8,10 @@ use super::capture::{self, Policy};
 use super::output::Output;
 use super::site::Site;
 use crate::assemble::{self, Assembled};
+use crate::engine::Engines;
 use crate::exit_code::ExitCode;
 use crate::project::{WrongBaseUrl, read_base_url};
+use crate::run::PlannedRun;
 use crate::{page, publish};
 
 #[derive(Clone, Debug, Args)]
@@ -42,13 +44,18 @@ impl BaseUrl {
 }
 
 #[expect(clippy::disallowed_methods, reason = "`--timings` and the last line tell how long it took")]
-pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
+pub fn run(
+    arguments: &BuildArguments,
+    folder: &Utf8Path,
+    engines: &Engines,
+    output: &Output,
+) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let mut stations: Vec<(&str, f64)> = Vec::new();
     let mut station = |name, since: Instant| stations.push((name, since.elapsed().as_secs_f64() * 1000.0));
 
     let since = Instant::now();
-    let (site, complaints) = Site::load(folder, arguments.drafts);
+    let (site, complaints) = Site::load(folder, arguments.drafts, engines);
     let failed = output.diagnostics(&complaints);
     let Some(mut site) = site else { return Ok(ExitCode::Content) };
     if failed {
@@ -57,7 +64,7 @@ pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> an
     station("read", since);
 
     let since = Instant::now();
-    let (runs, code) = capture_for(arguments.capture, &mut site, output)?;
+    let (runs, code) = capture_for(arguments.capture, &mut site, engines, output)?;
     if code != ExitCode::Done {
         return Ok(code);
     }
@@ -112,24 +119,27 @@ pub fn protected(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
 }
 
 /// Records what the policy wants; gives the number of runs, and anything but `Done` where the build cannot go on.
-pub fn capture_for(policy: Policy, site: &mut Site, output: &Output) -> anyhow::Result<(usize, ExitCode)> {
-    // A build without the engine can only do without it.
-    let policy = if cfg!(feature = "engine") { policy } else { Policy::Never };
+pub fn capture_for(
+    policy: Policy,
+    site: &mut Site,
+    engines: &Engines,
+    output: &Output,
+) -> anyhow::Result<(usize, ExitCode)> {
+    // What no engine of this build can record, it has to do without.
+    let runs_here = |run: &PlannedRun| engines.unavailable(&run.spec.engine).is_none();
+    let left = |run: &&PlannedRun| !run.state.is_fresh() && (policy == Policy::Never || !runs_here(run));
+    let mut code = ExitCode::Done;
+    for run in site.runs.iter().filter(left) {
+        output.error(&format!("run `{}`: {}", run.label(), run.state.why()));
+        code = ExitCode::Stale;
+    }
+    if code != ExitCode::Done {
+        output.line("  hint: `logitpress capture` on a machine with the model records it; commit the file it writes");
+        return Ok((0, code));
+    }
     match policy {
-        Policy::All => capture::record(site, |_| true, output),
-        Policy::Missing => capture::record(site, |run| !run.state.is_fresh(), output),
-        Policy::Never => {
-            let mut code = ExitCode::Done;
-            for run in site.runs.iter().filter(|run| !run.state.is_fresh()) {
-                output.error(&format!("run `{}`: {}", run.label(), run.state.why()));
-                code = ExitCode::Stale;
-            }
-            if code != ExitCode::Done {
-                output.line(
-                    "  hint: `logitpress capture` on a machine with the model records it; commit the file it writes",
-                );
-            }
-            Ok((0, code))
-        }
+        Policy::All => capture::record(site, engines, runs_here, output),
+        Policy::Missing => capture::record(site, engines, |run| !run.state.is_fresh(), output),
+        Policy::Never => Ok((0, code)),
     }
 }

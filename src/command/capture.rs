@@ -2,9 +2,12 @@ use camino::Utf8Path;
 use clap::{Args, ValueEnum};
 
 use super::output::Output;
+use super::recording::record_each;
 use super::site::Site;
+use crate::engine::Engines;
 use crate::exit_code::ExitCode;
-use crate::run::PlannedRun;
+use crate::run::{PlannedRun, RunState};
+use crate::trace::compare;
 
 #[derive(Debug, Args)]
 pub struct CaptureArguments {
@@ -30,8 +33,13 @@ pub enum Policy {
     Never,
 }
 
-pub fn run(arguments: &CaptureArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
-    let (site, complaints) = Site::load(folder, true);
+pub fn run(
+    arguments: &CaptureArguments,
+    folder: &Utf8Path,
+    engines: &Engines,
+    output: &Output,
+) -> anyhow::Result<ExitCode> {
+    let (site, complaints) = Site::load(folder, true, engines);
     if output.diagnostics(&complaints) {
         return Ok(ExitCode::Content);
     }
@@ -44,11 +52,11 @@ pub fn run(arguments: &CaptureArguments, folder: &Utf8Path, output: &Output) -> 
     }
     let named = |run: &PlannedRun| arguments.runs.iter().any(|wanted| is_named(run, wanted));
     if arguments.verify {
-        return verify(&mut site, |run| arguments.runs.is_empty() || named(run), output);
+        return verify(&mut site, engines, |run| arguments.runs.is_empty() || named(run), output);
     }
     let wanted =
         |run: &PlannedRun| if arguments.runs.is_empty() { arguments.all || !run.state.is_fresh() } else { named(run) };
-    let (recorded, code) = record(&mut site, wanted, output)?;
+    let (recorded, code) = record(&mut site, engines, wanted, output)?;
     output.line(&format!("{} recorded", runs(recorded)));
     Ok(code)
 }
@@ -66,181 +74,57 @@ pub fn runs(count: usize) -> String {
     if count == 1 { "1 run".into() } else { format!("{count} runs") }
 }
 
-#[cfg(feature = "engine")]
-pub use with_engine::record;
-#[cfg(feature = "engine")]
-use with_engine::verify;
+/// Logits of the same run on another machine may differ in the last bits of a sum.
+const LOGIT_TOLERANCE: f64 = 0.02;
 
-#[cfg(feature = "engine")]
-mod with_engine {
-    use std::collections::{BTreeMap, BTreeSet};
-    use std::time::Duration;
-
-    use camino::Utf8PathBuf;
-
-    use super::*;
-    use crate::command::model::FetchBar;
-    use crate::engine::{Client, EngineError, Job, Progress};
-    use crate::model::{fetch, models_folder};
-    use crate::run::RunState;
-    use crate::trace::{Trace, compare};
-
-    /// Logits of the same run on another machine may differ in the last bits of a sum.
-    const LOGIT_TOLERANCE: f64 = 0.02;
-
-    /// Records the wanted runs, each on its own: one that fails leaves its earlier trace and all others as they are.
-    /// Gives the number recorded.
-    pub fn record(
-        site: &mut Site,
-        wanted: impl Fn(&PlannedRun) -> bool,
-        output: &Output,
-    ) -> anyhow::Result<(usize, ExitCode)> {
-        let mut recorded = 0;
-        let code = each(site, wanted, true, output, |run, trace| {
-            run.store.write(&run.name, &trace)?;
-            run.state = RunState::of(&run.spec, &run.store, &run.name);
-            recorded += 1;
-            Ok(String::new())
-        })?;
-        Ok((recorded, code))
-    }
-
-    pub fn verify(site: &mut Site, wanted: impl Fn(&PlannedRun) -> bool, output: &Output) -> anyhow::Result<ExitCode> {
-        let mut different = 0;
-        for run in site.runs.iter().filter(|run| wanted(run) && !run.state.is_fresh()) {
-            output.error(&format!("{}: {}, so there is nothing to compare with", run.label(), run.state.why()));
-            different += 1;
-        }
-        let mut same = 0;
-        let code = each(
-            site,
-            |run| wanted(run) && run.state.is_fresh(),
-            false,
-            output,
-            |run, again| {
-                let RunState::Fresh(recorded) = &run.state else { return Ok(String::new()) };
-                let distance = compare(recorded, &again).map_err(|difference| anyhow::anyhow!(difference))?;
-                anyhow::ensure!(
-                    distance.logit <= LOGIT_TOLERANCE,
-                    "logits differ by {:.4} from the recorded ones, more than {LOGIT_TOLERANCE}",
-                    distance.logit
-                );
-                same += 1;
-                Ok(format!("the same ids; logits within {:.4}", distance.logit))
-            },
-        )?;
-        output.line(&format!("{} verified", runs(same)));
-        Ok(if different > 0 { ExitCode::Stale } else { code })
-    }
-
-    /// Runs what is wanted, grouped by engine configuration, and hands each trace to `then`, which says what there
-    /// is to say about it.
-    fn each(
-        site: &mut Site,
-        wanted: impl Fn(&PlannedRun) -> bool,
-        timed: bool,
-        output: &Output,
-        mut then: impl FnMut(&mut PlannedRun, Trace) -> anyhow::Result<String>,
-    ) -> anyhow::Result<ExitCode> {
-        let mut order: Vec<usize> = (0..site.runs.len()).filter(|at| wanted(&site.runs[*at])).collect();
-        order.sort_by_key(|at| {
-            let spec = &site.runs[*at].spec;
-            (spec.model.clone(), spec.weights, spec.kv_cache)
-        });
-        let models: BTreeSet<String> = order.iter().map(|at| site.runs[*at].spec.model.clone()).collect();
-        let mut files: BTreeMap<String, Utf8PathBuf> = BTreeMap::new();
-        for model in models {
-            let Some(entry) = site.catalog.get(&model) else { continue };
-            let mut bar = FetchBar::new();
-            let fetched = fetch(entry, &models_folder(&site.folder), &mut |event| bar.show(&event));
-            bar.finish();
-            match fetched {
-                Ok(file) => drop(files.insert(model, file)),
-                Err(error) => {
-                    output.error(&format!("{error:#}"));
-                    return Ok(ExitCode::Engine);
-                }
-            }
-        }
-        let mut client = Client::new(std::env::current_exe()?);
-        let limit = Duration::from_secs(site.project.site.timeout_seconds);
-        let mut code = ExitCode::Done;
-        for at in order {
-            let run = &mut site.runs[at];
-            let Some(file) = files.get(&run.spec.model) else { continue };
-            let job = Job { spec: run.spec.clone(), file: file.clone(), timed };
-            let label = run.label();
-            let bar = output.progress();
-            let mut last = String::new();
-            let started = std::time::Instant::now();
-            let result: Result<Trace, EngineError> = client.run(&job, limit, |progress| {
-                last = words(progress, started.elapsed());
-                bar.set_message(format!("{label}  {last}"));
-            });
-            bar.finish_and_clear();
-            let said = result.map_err(anyhow::Error::from).and_then(|trace| {
-                let summary = summary(&trace);
-                then(run, trace).map(|said| if said.is_empty() { summary } else { said })
-            });
-            match said {
-                Ok(said) => output.line(&format!("{label}  {said}")),
-                Err(error) => {
-                    output.error(&format!("{label}: {error:#}"));
-                    code = ExitCode::Engine;
-                }
-            }
-        }
-        Ok(code)
-    }
-
-    fn words(progress: Progress, elapsed: Duration) -> String {
-        match progress {
-            Progress::Loading => "loading the model".into(),
-            Progress::Recording { tokens } => {
-                format!("{tokens} tokens, {:.1} tokens/s, recording", tokens as f64 / elapsed.as_secs_f64())
-            }
-            Progress::Branching { done, of } => format!("branch {done} of {of}"),
-            Progress::Timed { run, of, tokens, milliseconds } => {
-                let which = if run == 0 { "warm-up".into() } else { format!("timed run {run} of {of}") };
-                format!("{tokens} tokens, {:.1} tokens/s, {which}", tokens as f64 * 1000.0 / milliseconds)
-            }
-        }
-    }
-
-    fn summary(trace: &Trace) -> String {
-        let speed = match trace.gaps() {
-            Some(gaps) if gaps.median > 0.0 => format!("{:.1} tokens/s, ", 1000.0 / gaps.median),
-            _ => String::new(),
-        };
-        let ttft = trace.ttft().map(|ttft| format!("first after {:.0} ms, ", ttft.median)).unwrap_or_default();
-        format!(
-            "{} prompt tokens, {} generated, {speed}{ttft}{}",
-            trace.prompt.len(),
-            trace.generated.len(),
-            trace.finish.name()
-        )
-    }
-}
-
-#[cfg(not(feature = "engine"))]
-const NO_ENGINE: &str =
-    "this build of logitpress has no engine; build it without `--no-default-features` to run a model";
-
-#[cfg(not(feature = "engine"))]
+/// Records the wanted runs, each on its own: one that fails leaves its earlier trace and all others as they are.
+/// Gives the number recorded.
 pub fn record(
     site: &mut Site,
+    engines: &Engines,
     wanted: impl Fn(&PlannedRun) -> bool,
     output: &Output,
 ) -> anyhow::Result<(usize, ExitCode)> {
-    if site.runs.iter().any(wanted) {
-        output.error(NO_ENGINE);
-        return Ok((0, ExitCode::Engine));
-    }
-    Ok((0, ExitCode::Done))
+    let mut recorded = 0;
+    let code = record_each(site, engines, wanted, true, output, |run, trace| {
+        run.store.write(&run.name, &trace)?;
+        run.state = RunState::of(&run.spec, &run.store, &run.name);
+        recorded += 1;
+        Ok(String::new())
+    })?;
+    Ok((recorded, code))
 }
 
-#[cfg(not(feature = "engine"))]
-fn verify(_: &mut Site, _: impl Fn(&PlannedRun) -> bool, output: &Output) -> anyhow::Result<ExitCode> {
-    output.error(NO_ENGINE);
-    Ok(ExitCode::Engine)
+fn verify(
+    site: &mut Site,
+    engines: &Engines,
+    wanted: impl Fn(&PlannedRun) -> bool,
+    output: &Output,
+) -> anyhow::Result<ExitCode> {
+    let mut different = 0;
+    for run in site.runs.iter().filter(|run| wanted(run) && !run.state.is_fresh()) {
+        output.error(&format!("{}: {}, so there is nothing to compare with", run.label(), run.state.why()));
+        different += 1;
+    }
+    let mut same = 0;
+    let code = record_each(
+        site,
+        engines,
+        |run| wanted(run) && run.state.is_fresh(),
+        false,
+        output,
+        |run, again| {
+            let RunState::Fresh(recorded) = &run.state else { return Ok(String::new()) };
+            let distance = compare(recorded, &again).map_err(|difference| anyhow::anyhow!(difference))?;
+            anyhow::ensure!(
+                distance.logit <= LOGIT_TOLERANCE,
+                "logits differ by {:.4} from the recorded ones, more than {LOGIT_TOLERANCE}",
+                distance.logit
+            );
+            same += 1;
+            Ok(format!("the same ids; logits within {:.4}", distance.logit))
+        },
+    )?;
+    output.line(&format!("{} verified", runs(same)));
+    Ok(if different > 0 { ExitCode::Stale } else { code })
 }

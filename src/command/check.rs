@@ -7,6 +7,7 @@ use super::output::Output;
 use super::site::Site;
 use crate::assemble;
 use crate::diagnostic::Diagnostic;
+use crate::engine::Engines;
 use crate::exit_code::ExitCode;
 use crate::publish::check_external;
 
@@ -20,13 +21,18 @@ pub struct CheckArguments {
     external: bool,
 }
 
-pub fn run(arguments: &CheckArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
-    let (site, mut complaints) = Site::load(folder, arguments.drafts);
+pub fn run(
+    arguments: &CheckArguments,
+    folder: &Utf8Path,
+    engines: &Engines,
+    output: &Output,
+) -> anyhow::Result<ExitCode> {
+    let (site, mut complaints) = Site::load(folder, arguments.drafts, engines);
     let Some(mut site) = site else {
         output.diagnostics(&complaints);
         return Ok(ExitCode::Content);
     };
-    let (_, code) = capture_for(Policy::Never, &mut site, output)?;
+    let (_, code) = capture_for(Policy::Never, &mut site, engines, output)?;
     let (project, traces) = site.traces();
     if code == ExitCode::Done {
         let assembled = assemble::assemble(&project, &traces, None);

@@ -7,6 +7,7 @@ mod completions;
 mod model;
 mod new;
 mod output;
+mod recording;
 mod schema;
 mod serve;
 mod site;
@@ -15,6 +16,7 @@ mod status;
 use camino::Utf8PathBuf;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::engine::Engines;
 use crate::exit_code::ExitCode;
 use output::Output;
 
@@ -71,23 +73,31 @@ enum Command {
         #[arg(value_name = "SHELL")]
         shell: clap_complete::Shell,
     },
-    /// The engine's own process; takes jobs on standard input
-    #[cfg(feature = "engine")]
+    /// An engine's own process; takes jobs on standard input
     #[command(hide = true)]
-    EngineWorker,
+    EngineWorker { engine: String },
 }
 
 /// Runs the command line of this process.
-pub fn main() -> std::process::ExitCode {
-    let arguments = Arguments::parse();
+pub fn main(engines: &Engines) -> ExitCode {
+    carry_out(Arguments::parse(), engines)
+}
+
+/// Runs one command line: `arguments` without the program's name.
+pub fn run(arguments: &[&str], engines: &Engines) -> Result<ExitCode, clap::Error> {
+    let arguments = Arguments::try_parse_from([&["logitpress"], arguments].concat())?;
+    Ok(carry_out(arguments, engines))
+}
+
+fn carry_out(arguments: Arguments, engines: &Engines) -> ExitCode {
     let output = Output::new(arguments.message_format);
     let site = &arguments.site;
     let result = match &arguments.command {
-        Command::Build(build) => build::run(build, site, &output),
-        Command::Serve(serve) => serve::run(serve, site, &output),
-        Command::Check(check) => check::run(check, site, &output),
-        Command::Capture(capture) => capture::run(capture, site, &output),
-        Command::Status(status) => status::run(status, site, &output),
+        Command::Build(build) => build::run(build, site, engines, &output),
+        Command::Serve(serve) => serve::run(serve, site, engines, &output),
+        Command::Check(check) => check::run(check, site, engines, &output),
+        Command::Capture(capture) => capture::run(capture, site, engines, &output),
+        Command::Status(status) => status::run(status, site, engines, &output),
         Command::New(new) => new::run(new, site, &output),
         Command::Model(model) => model::run(model, site).or_else(|error| {
             if let model::ModelCommandError::List(complaints) = &error {
@@ -99,16 +109,17 @@ pub fn main() -> std::process::ExitCode {
         }),
         Command::Schema { part, kind } => schema::run(*part, kind.as_deref()),
         Command::Completions { shell } => completions::run(*shell, &mut Arguments::command()),
-        #[cfg(feature = "engine")]
-        Command::EngineWorker => crate::engine::work().map(|()| ExitCode::Done),
+        Command::EngineWorker { engine } => match engines.named(engine) {
+            Some(engine) => engine.work().map(|()| ExitCode::Done),
+            None => Err(anyhow::anyhow!("this program knows no engine `{engine}`")),
+        },
     };
-    let code = result.unwrap_or_else(|error| {
+    result.unwrap_or_else(|error| {
         output.error(&format!("{error:#}"));
         // A reader that went away, such as `head`, is not the user's mistake.
         let gone = |cause: &(dyn std::error::Error + 'static)| {
             cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
         };
         if error.chain().any(gone) { ExitCode::Done } else { ExitCode::Usage }
-    });
-    code.into()
+    })
 }

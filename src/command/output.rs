@@ -1,4 +1,3 @@
-#[cfg(feature = "engine")]
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 
@@ -40,7 +39,6 @@ impl Output {
     }
 
     /// A line that is redrawn while something runs. Nothing is drawn where standard error is not a terminal.
-    #[cfg(feature = "engine")]
     pub fn progress(&self) -> ProgressBar {
         let target = if self.terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);

@@ -8,6 +8,7 @@ use super::output::Output;
 use super::site::Site;
 use crate::assemble;
 use crate::diagnostic::{Diagnostic, report};
+use crate::engine::Engines;
 use crate::exit_code::ExitCode;
 use crate::serve::{Built, Event, ServeOptions, Server, open_browser};
 
@@ -27,7 +28,12 @@ pub struct ServeArguments {
     no_drafts: bool,
 }
 
-pub fn run(arguments: &ServeArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
+pub fn run(
+    arguments: &ServeArguments,
+    folder: &Utf8Path,
+    engines: &Engines,
+    output: &Output,
+) -> anyhow::Result<ExitCode> {
     let ignore = vec![folder.join("public")];
     let server = Server::bind(ServeOptions { port: arguments.port, site: folder.to_owned(), ignore })?;
     let base_url = Url::parse(&server.url("/"))?;
@@ -38,7 +44,7 @@ pub fn run(arguments: &ServeArguments, folder: &Utf8Path, output: &Output) -> an
         output.line(&format!("cannot open a browser: {error}"));
     }
     server.run(
-        || build(arguments, folder, &base_url, output),
+        || build(arguments, folder, engines, &base_url, output),
         |event| match event {
             Event::Built { files, took } => output.line(&format!("{files} files, {:.2} s", took.as_secs_f64())),
             Event::Failed { message } => output.line(&message),
@@ -53,14 +59,20 @@ pub fn run(arguments: &ServeArguments, folder: &Utf8Path, output: &Output) -> an
 }
 
 /// The error is what is shown in the page and on the terminal.
-fn build(arguments: &ServeArguments, folder: &Utf8Path, base_url: &Url, output: &Output) -> Result<Built, String> {
+fn build(
+    arguments: &ServeArguments,
+    folder: &Utf8Path,
+    engines: &Engines,
+    base_url: &Url,
+    output: &Output,
+) -> Result<Built, String> {
     let failed = |complaints: &[Diagnostic]| report::render(complaints, report::Format::Human { colour: false });
-    let (site, mut complaints) = Site::load(folder, !arguments.no_drafts);
+    let (site, mut complaints) = Site::load(folder, !arguments.no_drafts, engines);
     let Some(mut site) = site.filter(|_| !complaints.iter().any(Diagnostic::is_error)) else {
         return Err(failed(&complaints));
     };
     // A run that cannot be had is no reason to hide the lesson: its figures say that they wait for it.
-    if let Err(error) = capture_for(arguments.capture, &mut site, output) {
+    if let Err(error) = capture_for(arguments.capture, &mut site, engines, output) {
         output.error(&format!("{error:#}"));
     }
     let (project, traces) = site.traces();

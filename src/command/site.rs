@@ -1,6 +1,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::diagnostic::Diagnostic;
+use crate::engine::Engines;
 use crate::model::ModelCatalog;
 use crate::project::Project;
 use crate::run::{PlannedRun, RunState, Traces, resolve};
@@ -10,14 +11,13 @@ use crate::trace::TraceStore;
 pub struct Site {
     pub folder: Utf8PathBuf,
     pub project: Project,
-    #[cfg(feature = "engine")]
     pub catalog: ModelCatalog,
     pub runs: Vec<PlannedRun>,
 }
 
 impl Site {
     /// Reads everything and gives all complaints at once. `None` where there is too little to go on with.
-    pub fn load(folder: &Utf8Path, drafts: bool) -> (Option<Self>, Vec<Diagnostic>) {
+    pub fn load(folder: &Utf8Path, drafts: bool, engines: &Engines) -> (Option<Self>, Vec<Diagnostic>) {
         let (project, mut complaints) = Project::load(folder, drafts);
         let catalog = match ModelCatalog::load(folder) {
             Ok(catalog) => Some(catalog),
@@ -27,27 +27,22 @@ impl Site {
             }
         };
         let (Some(project), Some(catalog)) = (project, catalog) else { return (None, complaints) };
+        let engines = engines.facts();
         let mut runs = Vec::new();
         for lesson in &project.lessons {
             let store = TraceStore::beside(&folder.join(&lesson.folder));
             for (name, request) in &lesson.front.runs {
-                match resolve(lesson, request, &project.site, &catalog) {
+                match resolve(lesson, request, &project.site, &catalog, &engines) {
                     Ok(spec) => {
                         let state = RunState::of(&spec, &store, name);
                         let (lesson, name) = (lesson.path.clone(), name.clone());
                         runs.push(PlannedRun { lesson, name, spec, store: store.clone(), state });
                     }
-                    Err(complaint) => complaints.push(complaint),
+                    Err(more) => complaints.extend(more),
                 }
             }
         }
-        let site = Self {
-            folder: folder.to_owned(),
-            project,
-            #[cfg(feature = "engine")]
-            catalog,
-            runs,
-        };
+        let site = Self { folder: folder.to_owned(), project, catalog, runs };
         (Some(site), complaints)
     }
 

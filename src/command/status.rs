@@ -5,6 +5,7 @@ use std::io::Write;
 
 use super::output::Output;
 use super::site::Site;
+use crate::engine::Engines;
 use crate::exit_code::ExitCode;
 use crate::run::RunState;
 
@@ -16,8 +17,13 @@ pub struct StatusArguments {
 }
 
 #[expect(clippy::disallowed_methods, reason = "a recording is shown with its age")]
-pub fn run(arguments: &StatusArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
-    let (site, complaints) = Site::load(folder, arguments.drafts);
+pub fn run(
+    arguments: &StatusArguments,
+    folder: &Utf8Path,
+    engines: &Engines,
+    output: &Output,
+) -> anyhow::Result<ExitCode> {
+    let (site, complaints) = Site::load(folder, arguments.drafts, engines);
     let failed = output.diagnostics(&complaints);
     let Some(site) = site else { return Ok(ExitCode::Content) };
     let now = jiff::Timestamp::now();

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
+use super::loaded::LoadedModel;
 use super::recorder::{Keep, Recorder, rounded};
-use super::session::Session;
 use crate::request::{BranchSpec, Sampling};
 use crate::token::{TokenId, best, logsumexp};
 use crate::trace::Branch;
@@ -10,7 +10,7 @@ use crate::trace::Branch;
 /// its path, each leaf one greedy run: `(width^depth − 1) / (width − 1)` passes and `width^depth` runs of `tokens`
 /// tokens, less where a path ends early.
 pub fn grow(
-    session: &Session,
+    model: &dyn LoadedModel,
     ends: &[TokenId],
     prompt: &[TokenId],
     spec: BranchSpec,
@@ -22,7 +22,7 @@ pub fn grow(
     for _ in 0..spec.depth {
         let mut next = Vec::new();
         for path in open {
-            for (id, logprob) in likeliest(session, prompt, &path, spec.width as usize)? {
+            for (id, logprob) in likeliest(model, prompt, &path, spec.width as usize)? {
                 let path = [path.as_slice(), &[id]].concat();
                 let ended = ends.contains(&id);
                 if !ended {
@@ -37,7 +37,7 @@ pub fn grow(
     let leaves = branches.iter().filter(|branch| branch.path.len() == spec.depth as usize && !branch.ended).count();
     let mut done = 0;
     for branch in branches.iter_mut().filter(|branch| branch.path.len() == spec.depth as usize && !branch.ended) {
-        branch.then = continued(session, ends, &[prompt, &branch.path].concat(), spec)?;
+        branch.then = continued(model, ends, &[prompt, &branch.path].concat(), spec)?;
         done += 1;
         progress(of - leaves + done, of);
     }
@@ -46,12 +46,12 @@ pub fn grow(
 
 /// The `width` likeliest tokens after `prompt` and `path`.
 fn likeliest(
-    session: &Session,
+    model: &dyn LoadedModel,
     prompt: &[TokenId],
     path: &[TokenId],
     width: usize,
 ) -> anyhow::Result<Vec<(TokenId, f64)>> {
-    let rows = session.score(&[prompt, path].concat())?;
+    let rows = model.score(&[prompt, path].concat())?;
     let Some(row) = rows.last() else { anyhow::bail!("the engine scored no position") };
     let total = logsumexp(row);
     let tokens: Vec<(TokenId, f64)> = best(row, width)
@@ -64,14 +64,14 @@ fn likeliest(
 
 /// Greedily, up to `tokens` tokens: the `width` likeliest of each step, of which the first was taken.
 fn continued(
-    session: &Session,
+    model: &dyn LoadedModel,
     ends: &[TokenId],
     context: &[TokenId],
     spec: BranchSpec,
 ) -> anyhow::Result<Vec<Vec<(TokenId, f64)>>> {
     let (Some(end), true) = (ends.first(), spec.tokens > 0) else { return Ok(Vec::new()) };
     let recorder = Arc::new(Recorder::new(Keep::Rows, Sampling::Greedy, context.len(), *end));
-    session.generate(context, spec.tokens, ends, Some(recorder.clone() as _))?;
+    model.generate(context, spec.tokens, ends, &recorder)?;
     let seen = Recorder::finish(&recorder)?;
     let steps = seen.steps.iter().map(|step| {
         let others = step.row.ids.iter().zip(&step.row.logits).skip(1).take(spec.width as usize - 1);

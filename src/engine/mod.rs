@@ -1,23 +1,30 @@
-//! Runs prompts through mistral.rs. Comes in: a run spec and a model file. Goes out: a trace, or an error in plain
-//! words. Knows nothing of lessons.
+//! Runs prompts through an engine. Comes in: a run spec and, where the engine wants one, a model file. Goes out: a
+//! trace, or an error in plain words. Knows nothing of lessons.
 //!
-//! The engine lives in a child process of the same program (`worker`), one per configuration, and the parent
-//! (`client`) speaks JSON lines with it. That keeps the engine's own output off the terminal, survives an abort in
-//! a native allocation, lets a run be timed out by ending the process, and lets each configuration have its own
-//! environment: candle reads its switches and rayon its thread count once per process.
+//! An [`Engine`] says what it can do and opens models; everything of a recording that is the same for all of them (the
+//! order of passes, timed runs, pieces, stop strings, time-outs) is written once, in `record`, `recorder` and `client`.
+//! Each engine has a folder beside this file and a line in [`Engines::built_in`].
 
 mod branches;
 mod client;
+mod compose;
+mod error;
 mod host;
-mod protocol;
+mod job;
+mod list;
+mod loaded;
+pub mod mistralrs;
 mod record;
 mod recorder;
-mod session;
-mod worker;
+mod serve;
+mod thread;
 
-pub use client::{Client, EngineError, Progress};
-pub use host::host_record;
-pub use protocol::Job;
+pub use client::Client;
+pub use error::EngineError;
+pub use host::{build_features, host_record};
+pub use job::{Answer, Configuration, Job, Progress};
+pub use list::{Engine, Engines, Worker};
+pub use loaded::{LoadedModel, Tokens};
 pub use recorder::{Keep, Recorder};
-pub use session::{Configuration, Hook, Session};
-pub use worker::work;
+pub use serve::serve;
+pub use thread::Thread;

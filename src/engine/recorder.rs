@@ -1,9 +1,6 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use mistralrs::Tensor;
-use mistralrs::core::CustomLogitsProcessor;
-
 use crate::request::Sampling;
 use crate::token::sampler::{self, Pick};
 use crate::token::{Row, TokenId, entropy, logsumexp};
@@ -21,9 +18,7 @@ pub enum Keep {
     Clock,
 }
 
-/// The hook in the engine: at each step it sees the row of logits and the context, picks the token itself, and
-/// hands back a row in which only that token is possible. The engine's own sampler shares one random state between
-/// all requests and reports neither ids nor usable probabilities.
+/// Sees each step of a run: picks the token from the row of logits, reads the clock, keeps what a trace wants.
 pub struct Recorder {
     keep: Keep,
     sampling: Sampling,
@@ -75,6 +70,28 @@ impl Recorder {
         self
     }
 
+    /// One row of logits after `context` tokens, which was there at `arrived`. Gives the token that the engine shall go
+    /// on with; that is the one that ends a reply where the run is over.
+    pub fn row(&self, logits: &[f32], context: usize, arrived: Instant) -> TokenId {
+        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        state.first_row.get_or_insert(arrived);
+        let chosen = match self.observe(logits, context, &mut state) {
+            Ok(chosen) => chosen,
+            Err(error) => {
+                state.error = Some(error);
+                self.end
+            }
+        };
+        let stopped = self.stop.as_ref().is_some_and(|test| test(&state.chosen));
+        state.stopped |= stopped;
+        let so_far = state.chosen.len();
+        drop(state);
+        if let Some(progress) = &self.progress {
+            progress(so_far);
+        }
+        if stopped { self.end } else { chosen }
+    }
+
     /// What was seen, once the engine is done.
     pub fn finish(recorder: &Arc<Self>) -> anyhow::Result<Seen> {
         let mut state = recorder.state.lock().map_err(|_| anyhow::anyhow!("the recorder stopped in the middle"))?;
@@ -114,33 +131,4 @@ impl Recorder {
 /// Five decimals: a file that can be read and compared, fifty times finer than what is promised.
 pub fn rounded(value: f64) -> f64 {
     (value * 1e5).round() / 1e5
-}
-
-impl CustomLogitsProcessor for Recorder {
-    fn apply(&self, logits: &Tensor, context: &[u32]) -> mistralrs::Result<Tensor> {
-        let now = Instant::now();
-        let values = logits.to_vec1::<f32>()?;
-        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        state.first_row.get_or_insert(now);
-        let chosen = match self.observe(&values, context.len(), &mut state) {
-            Ok(chosen) => chosen,
-            Err(error) => {
-                state.error = Some(error);
-                self.end
-            }
-        };
-        let stopped = self.stop.as_ref().is_some_and(|test| test(&state.chosen));
-        state.stopped |= stopped;
-        let given = if stopped { self.end } else { chosen };
-        let so_far = state.chosen.len();
-        drop(state);
-        if let Some(progress) = &self.progress {
-            progress(so_far);
-        }
-        let mut only = vec![f32::NEG_INFINITY; values.len()];
-        if let Some(place) = only.get_mut(given.0 as usize) {
-            *place = 0.0;
-        }
-        Tensor::from_vec(only, values.len(), logits.device())
-    }
 }

@@ -29,6 +29,9 @@ pub struct ModelEntry {
     pub bytes: u64,
     pub sha256: Sha256,
     pub licence: String,
+    /// The engine that runs it, by name; without one, the first that the program knows.
+    #[serde(default)]
+    pub engine: Option<String>,
     /// `general.architecture` that the file must have.
     #[serde(default)]
     pub architecture: Option<String>,

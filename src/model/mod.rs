@@ -10,7 +10,7 @@ pub mod location;
 pub mod tokenizer;
 pub mod verified;
 
-pub use catalog::{ModelCatalog, ModelEntry, ModelSource};
+pub use catalog::{CATALOG_FILE, ModelCatalog, ModelEntry, ModelSource};
 pub use chat_template::{ChatTemplate, ChatTemplateError};
 pub use digest::Sha256;
 pub use fetch::{FetchError, FetchEvent, fetch};

@@ -1,5 +1,5 @@
-//! The runs of a lesson: resolved against the site and the list of models, planned (fresh, stale and why, missing) and
-//! held to what the lesson expects of them. Knows nothing of how a model works.
+//! The runs of a lesson: resolved against the site, the list of models and what engines can do, planned (fresh, stale
+//! and why, missing) and held to what the lesson expects of them. Knows nothing of how a model works.
 
 mod expectation;
 mod plan;
@@ -8,6 +8,3 @@ mod resolve;
 pub use expectation::unmet;
 pub use plan::{PlannedRun, Reason, RunState, Traces, reasons};
 pub use resolve::resolve;
-
-/// Engine and version, part of every run's key.
-pub const ENGINE: &str = "mistral.rs 0.8.1";

@@ -1,10 +1,11 @@
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
-use logitpress::engine::{Client, Job};
+use logitpress::engine::mistralrs::{FACTS, MistralRs};
+use logitpress::engine::{Client, Engines, Job};
 use logitpress::model::ModelCatalog;
 use logitpress::request::{KvCache, Prompt, RunSpec, Sampling, Weights};
-use logitpress::run::ENGINE;
 use logitpress::token::sampler;
 use logitpress::trace::{FORMAT_VERSION, Trace};
 
@@ -32,7 +33,7 @@ pub fn spec(prompt: Prompt, max_tokens: u32) -> RunSpec {
         weights: Weights::Float,
         kv_cache: KvCache::On,
         repeat: 1,
-        engine: ENGINE.into(),
+        engine: FACTS.label(),
         format: FORMAT_VERSION,
         score: false,
         branch: None,
@@ -45,11 +46,15 @@ pub fn sampled(prompt: Prompt, max_tokens: u32, sampling: Sampling) -> RunSpec {
     RunSpec { sampling, sampler: sampler::version(&sampling), ..spec(prompt, max_tokens) }
 }
 
-pub fn client() -> Client {
-    Client::new(env!("CARGO_BIN_EXE_logitpress"))
+pub fn client() -> Client<'static> {
+    static ENGINES: LazyLock<Engines> = LazyLock::new(|| {
+        let program = Some(env!("CARGO_BIN_EXE_logitpress").into());
+        Engines::new(vec![Box::new(MistralRs { program })])
+    });
+    Client::new(&ENGINES)
 }
 
 pub fn run(client: &mut Client, spec: RunSpec, timed: bool) -> Trace {
-    let job = Job { spec, file: model_file(), timed };
+    let job = Job { spec, file: Some(model_file()), timed };
     client.run(&job, Duration::from_secs(300), |_| {}).expect("the run gives a trace")
 }

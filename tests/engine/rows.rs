@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use logitpress::engine::Session;
+use logitpress::engine::mistralrs::Session;
 use logitpress::model::{Gguf, Tokenizer};
 use logitpress::request::{KvCache, Prompt};
 use logitpress::token::{Row, TokenId};

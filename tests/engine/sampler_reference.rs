@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
-use logitpress::engine::{Hook, Session};
+use logitpress::engine::mistralrs::{Hook, Session};
 use logitpress::request::{KvCache, Prompt, Sampling};
 use logitpress::token::sampler::{self, Pick};
 use logitpress::token::{Row, Token, TokenId};

@@ -8,7 +8,7 @@ use crate::model_file::{client, model_file, run, sampled, spec};
 /// Ids of a run in a process of its own with that many threads.
 fn ids_with_threads(job: &Job, threads: u32) -> Vec<u32> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_logitpress"))
-        .arg("engine-worker")
+        .args(["engine-worker", "mistral.rs"])
         .env("RAYON_NUM_THREADS", threads.to_string())
         .env("CANDLE_DEQUANTIZE_ALL", "1")
         .stdin(Stdio::piped())
@@ -35,7 +35,7 @@ fn a_seed_gives_the_same_tokens_in_every_process_and_on_any_number_of_threads() 
     let sampling =
         Sampling::Random { temperature: 1.0, top_k: Some(200), top_p: Some(0.95), min_p: Some(0.01), seed: 11 };
     let prompt = Prompt::Raw("My favourite food is the".into());
-    let job = Job { spec: sampled(prompt.clone(), 12, sampling), file: model_file(), timed: false };
+    let job = Job { spec: sampled(prompt.clone(), 12, sampling), file: Some(model_file()), timed: false };
     let (one, two, again) = (ids_with_threads(&job, 1), ids_with_threads(&job, 2), ids_with_threads(&job, 2));
     assert_eq!(one, two);
     assert_eq!(two, again);

@@ -1,4 +1,4 @@
-use logitpress::engine::Session;
+use logitpress::engine::mistralrs::Session;
 use logitpress::model::{Gguf, Tokenizer};
 use logitpress::request::{BranchSpec, KvCache, Prompt, RunSpec, Weights};
 use logitpress::token::{TokenId, best, logsumexp};

@@ -1,18 +1,19 @@
 use std::io::{BufRead, Write};
 use std::sync::mpsc;
 
-use super::protocol::{Answer, Job, MARK};
-use super::record::{Loaded, record};
+use super::model::Model;
+use super::process::MARK;
+use crate::engine::{Answer, LoadedModel, serve};
 
 /// The child process: takes jobs from standard input, one JSON line each, and answers on standard output. Ends when
 /// its input does, even in the middle of a run, so that it never outlives the parent.
 pub fn work() -> anyhow::Result<()> {
-    let (sender, jobs) = mpsc::channel::<String>();
+    let (sender, lines) = mpsc::channel::<String>();
     std::thread::Builder::new().name("runs".into()).spawn(move || {
-        let mut loaded: Option<Loaded> = None;
-        for line in jobs {
-            answer(&run(&line, &mut loaded));
-        }
+        let jobs = lines
+            .into_iter()
+            .map(|line| serde_json::from_str(&line).map_err(|error| format!("the job was not understood: {error}")));
+        serve(jobs, |job| Ok(Box::new(Model::open(job)?) as Box<dyn LoadedModel>), |told| answer(&told));
     })?;
     for line in std::io::stdin().lock().lines() {
         if sender.send(line?).is_err() {
@@ -20,17 +21,6 @@ pub fn work() -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-fn run(line: &str, loaded: &mut Option<Loaded>) -> Answer {
-    let job: Job = match serde_json::from_str(line) {
-        Ok(job) => job,
-        Err(error) => return Answer::Failed(format!("the job was not understood: {error}")),
-    };
-    match record(&job, loaded, |progress| answer(&Answer::Progress(progress))) {
-        Ok(trace) => Answer::Trace(Box::new(trace)),
-        Err(error) => Answer::Failed(format!("{error:#}")),
-    }
 }
 
 fn answer(answer: &Answer) {

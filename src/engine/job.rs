@@ -1,22 +1,44 @@
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
-use crate::request::RunSpec;
+use crate::request::{KvCache, RunSpec, Weights};
 use crate::trace::Trace;
 
-/// What stands before each line of the worker's that is meant for the parent: the engine prints lines of its own.
-pub const MARK: char = '\u{1e}';
-
-/// One run for the worker, a line of JSON on its standard input.
+/// One run for an engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Job {
     pub spec: RunSpec,
-    pub file: Utf8PathBuf,
+    /// The model's file, of an engine that takes one.
+    pub file: Option<Utf8PathBuf>,
     /// Without timed runs, to compare ids and logits only.
     pub timed: bool,
 }
 
-/// A line of the worker's.
+/// What an engine is set up for: jobs that have it in common can follow each other without loading anew.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Configuration {
+    /// As in [`RunSpec::engine`].
+    pub engine: String,
+    pub model: String,
+    pub file: Option<Utf8PathBuf>,
+    pub weights: Weights,
+    pub kv_cache: KvCache,
+}
+
+impl Configuration {
+    pub fn of(job: &Job) -> Self {
+        let RunSpec { engine, model, weights, kv_cache, .. } = &job.spec;
+        Self {
+            engine: engine.clone(),
+            model: model.clone(),
+            file: job.file.clone(),
+            weights: *weights,
+            kv_cache: *kv_cache,
+        }
+    }
+}
+
+/// What an engine says while it runs a job; the trace or the failure is the last.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {

@@ -2,7 +2,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use mistralrs::core::{
     CustomLogitsProcessor, DefaultSchedulerMethod, DeviceMapSetting, GGUFLoaderBuilder, GGUFSpecificConfig, MistralRs,
     MistralRsBuilder, ModelDType, NormalRequest, Request, RequestMessage, Response, SamplingParams, SchedulerConfig,
@@ -10,21 +10,13 @@ use mistralrs::core::{
 };
 use mistralrs::{Device, Tensor};
 
-use crate::request::{KvCache, Weights};
+use crate::request::KvCache;
 use crate::token::TokenId;
-
-/// What an engine process is set up for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Configuration {
-    pub file: Utf8PathBuf,
-    pub weights: Weights,
-    pub kv_cache: KvCache,
-}
 
 /// Called with each row of logits; hands back what the engine shall choose from.
 pub type Hook = Arc<dyn CustomLogitsProcessor>;
 
-/// A loaded model that answers one request at a time.
+/// The engine with one model; the only file that calls it.
 pub struct Session {
     runtime: tokio::runtime::Runtime,
     engine: Arc<MistralRs>,
