@@ -164,7 +164,11 @@ fn draw_lesson(
         let figure = match block.draw(recorded, words) {
             Ok(figure) => figure,
             Err(error) => {
-                complaints.push(failed(&error));
+                let complaint = failed(&error);
+                complaints.push(match error.hint() {
+                    Some(hint) => complaint.hint(hint),
+                    None => complaint,
+                });
                 continue;
             }
         };

@@ -1,5 +1,7 @@
 use std::sync::Arc;
 
+use anyhow::Context;
+
 use super::loaded::LoadedModel;
 use super::recorder::{Keep, Recorder, rounded};
 use crate::request::{BranchSpec, Sampling};
@@ -74,9 +76,10 @@ fn continued(
     model.generate(context, spec.tokens, ends, &recorder)?;
     let seen = Recorder::finish(&recorder)?;
     let steps = seen.steps.iter().map(|step| {
-        let others = step.row.ids.iter().zip(&step.row.logits).skip(1).take(spec.width as usize - 1);
-        let others = others.map(|(id, logit)| (*id, rounded(logit - step.row.logsumexp)));
-        [(step.chosen, step.logprob)].into_iter().chain(others).collect()
+        let logprob = step.logprob.context("the engine gives no log-probabilities")?;
+        let others = step.choices().into_iter().filter(|(id, _)| *id != step.chosen).take(spec.width as usize - 1);
+        let others = others.map(|(id, logprob)| (id, rounded(logprob)));
+        Ok([(step.chosen, logprob)].into_iter().chain(others).collect())
     });
-    Ok(steps.collect())
+    steps.collect()
 }

@@ -25,6 +25,6 @@ pub use host::{build_features, host_record};
 pub use job::{Answer, Configuration, Job, Progress};
 pub use list::{Engine, Engines, Worker};
 pub use loaded::{LoadedModel, Tokens};
-pub use recorder::{Keep, Recorder};
+pub use recorder::{Keep, Recorder, Told};
 pub use serve::serve;
 pub use thread::Thread;

@@ -3,13 +3,13 @@ use std::sync::Arc;
 use anyhow::Context;
 
 use super::branches::grow;
-use super::compose::{Scored, compose};
+use super::compose::{Parts, compose};
 use super::job::{Job, Progress};
 use super::loaded::{LoadedModel, Tokens};
 use super::recorder::{Keep, Recorder, Seen, StopTest, rounded};
-use crate::request::RunSpec;
+use crate::request::{Clock, RunSpec};
 use crate::token::{Row, TokenId, best, entropy, logsumexp};
-use crate::trace::{Finish, PromptScore, TimedRun, Timings, Trace};
+use crate::trace::{Finish, MeasuredBy, PromptScore, TimedRun, Timings, Trace};
 
 /// Runs one job: every prompt position scored, the tokens recorded with their rows, then the timed runs.
 pub fn record(
@@ -31,12 +31,16 @@ pub fn record(
         model.context
     );
     let ids: Vec<TokenId> = prompt.iter().map(|token| token.id).collect();
-    let rows = loaded.score(&ids)?;
-    let prompt_scores = prompt_scores(&rows, &ids);
-    // The last row is the first step's.
-    let kept = if spec.score { prompt_scores.len() } else { 0 };
-    let prompt_rows: Vec<Row> = rows.iter().take(kept).map(|row| Row::new(row)).collect();
-    drop(rows);
+    let abilities = loaded.abilities();
+    let (mut scores, mut prompt_rows) = (None, Vec::new());
+    if abilities.prompt_scores {
+        let rows = loaded.score(&ids)?;
+        let scored = prompt_scores(&rows, &ids);
+        // The last row is the first step's.
+        let kept = if spec.score { scored.len() } else { 0 };
+        prompt_rows = rows.iter().take(kept).map(|row| Row::new(row)).collect();
+        scores = Some(scored);
+    }
     let branches = match spec.branch {
         Some(branch) => {
             let progress = progress.clone();
@@ -57,29 +61,16 @@ pub fn record(
         move |tokens| progress(Progress::Recording { tokens })
     };
     let (_, seen) = run.once(Keep::Rows, Some(Box::new(on_token)))?;
-    let mut timings =
-        Timings { load_ms: thousandths(loaded.load_ms().unwrap_or_default()), warm_up: None, repeats: Vec::new() };
-    if job.timed {
-        for at in 0..=spec.repeat {
-            let (start, timed) = run.once(Keep::Clock, None)?;
-            anyhow::ensure!(
-                timed.chosen == seen.chosen,
-                "a timed run chose other tokens than the recorded one: {:?} and {:?}",
-                timed.chosen,
-                seen.chosen
-            );
-            let times = timed_run(start, &timed)?;
-            let milliseconds = times.ttft_ms + times.gaps_ms.iter().sum::<f64>();
-            progress(Progress::Timed { run: at, of: spec.repeat, tokens: timed.chosen.len(), milliseconds });
-            if at == 0 {
-                timings.warm_up = Some(times);
-            } else {
-                timings.repeats.push(times);
-            }
-        }
-    }
-    let scored = Scored { prompt_scores, prompt_rows, branches, merges };
-    Ok(compose(&run, prompt_text, prompt, scored, seen, timings))
+    let timings = match (abilities.timings, job.timed) {
+        (Clock::Nobody, _) => None,
+        (clock, timed) => Some(Timings {
+            measured_by: if clock == Clock::Outside { MeasuredBy::Outside } else { MeasuredBy::Recorder },
+            load_ms: loaded.load_ms().map(thousandths),
+            ..run.timed(if timed { spec.repeat + 1 } else { 0 }, &seen, &progress)?
+        }),
+    };
+    let parts = Parts { prompt_scores: scores, prompt_rows, branches, merges, timings };
+    Ok(compose(&run, prompt_text, prompt, parts, seen))
 }
 
 /// One run of a loaded model.
@@ -110,6 +101,29 @@ impl Run<'_> {
         let seen = Recorder::finish(&recorder)?;
         anyhow::ensure!(!seen.chosen.is_empty(), "the engine generated no token");
         Ok((start, seen))
+    }
+
+    /// Runs that many times more, the first of which warms up. All must choose what the recorded run did.
+    fn timed(&self, runs: u32, seen: &Seen, progress: &impl Fn(Progress)) -> anyhow::Result<Timings> {
+        let mut timings =
+            Timings { measured_by: MeasuredBy::Recorder, load_ms: None, warm_up: None, repeats: Vec::new() };
+        for at in 0..runs {
+            let (start, timed) = self.once(Keep::Clock, None)?;
+            anyhow::ensure!(
+                timed.chosen == seen.chosen,
+                "a timed run chose other tokens than the recorded one: {:?} and {:?}",
+                timed.chosen,
+                seen.chosen
+            );
+            let times = timed_run(start, &timed)?;
+            let milliseconds = times.ttft_ms + times.gaps_ms.iter().sum::<f64>();
+            progress(Progress::Timed { run: at, of: runs - 1, tokens: timed.chosen.len(), milliseconds });
+            match at {
+                0 => timings.warm_up = Some(times),
+                _ => timings.repeats.push(times),
+            }
+        }
+        Ok(timings)
     }
 
     fn stop_test(&self) -> StopTest {
@@ -152,11 +166,9 @@ fn timed_run(start: std::time::Instant, seen: &Seen) -> anyhow::Result<TimedRun>
     let since = |moment: std::time::Instant, before: std::time::Instant| {
         thousandths(moment.saturating_duration_since(before).as_secs_f64() * 1000.0)
     };
-    let (Some(first_row), Some(&first)) = (seen.first_row, seen.picked.first()) else {
-        anyhow::bail!("a timed run saw no token");
-    };
+    let Some(&first) = seen.picked.first() else { anyhow::bail!("a timed run saw no token") };
     Ok(TimedRun {
-        prefill_ms: since(first_row, start),
+        prefill_ms: seen.first_row.map(|first_row| since(first_row, start)),
         ttft_ms: since(first, start),
         gaps_ms: seen.picked.windows(2).map(|pair| since(pair[1], pair[0])).collect(),
     })

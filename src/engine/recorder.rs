@@ -1,4 +1,4 @@
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use crate::request::Sampling;
@@ -18,7 +18,8 @@ pub enum Keep {
     Clock,
 }
 
-/// Sees each step of a run: picks the token from the row of logits, reads the clock, keeps what a trace wants.
+/// Sees each step of a run and keeps what a trace wants of it. Inside an engine that hands over its rows it picks the
+/// token itself and reads the clock ([`Recorder::row`]); otherwise it is told ([`Recorder::told`]).
 pub struct Recorder {
     keep: Keep,
     sampling: Sampling,
@@ -30,11 +31,21 @@ pub struct Recorder {
     state: Mutex<State>,
 }
 
+/// What an engine tells of a token that it picked by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    pub chosen: TokenId,
+    /// Natural logarithm of its probability at temperature 1.
+    pub logprob: Option<f64>,
+    /// The likeliest tokens with their log-probabilities, likeliest first.
+    pub best: Vec<(TokenId, f64)>,
+}
+
 #[derive(Default)]
 struct State {
     steps: Vec<Step>,
     chosen: Vec<TokenId>,
-    /// When the first row was there, before anything was done with it.
+    /// When the first row was there, before anything was done with it; `None` where no row is handed over.
     first_row: Option<Instant>,
     /// When each token had been chosen.
     picked: Vec<Instant>,
@@ -82,6 +93,32 @@ impl Recorder {
                 self.end
             }
         };
+        if self.after_token(state) { self.end } else { chosen }
+    }
+
+    /// One token that the engine picked by itself and that came back at `arrived`. False where the run is over.
+    pub fn told(&self, told: Told, arrived: Instant) -> bool {
+        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let context = self.prompt_length + state.chosen.len();
+        state.chosen.push(told.chosen);
+        state.picked.push(arrived);
+        if self.keep == Keep::Rows {
+            let place = told.best.iter().position(|(id, _)| *id == told.chosen);
+            state.steps.push(Step {
+                context: context as u32,
+                chosen: told.chosen,
+                rank: place.map(|place| place as u32 + 1),
+                logprob: told.logprob.map(rounded),
+                entropy: None,
+                row: None,
+                best: told.best.into_iter().map(|(id, logprob)| (id, rounded(logprob))).collect(),
+            });
+        }
+        !self.after_token(state)
+    }
+
+    /// Says how far the run is; true where its stop test ends it.
+    fn after_token(&self, mut state: MutexGuard<'_, State>) -> bool {
         let stopped = self.stop.as_ref().is_some_and(|test| test(&state.chosen));
         state.stopped |= stopped;
         let so_far = state.chosen.len();
@@ -89,7 +126,7 @@ impl Recorder {
         if let Some(progress) = &self.progress {
             progress(so_far);
         }
-        if stopped { self.end } else { chosen }
+        stopped
     }
 
     /// What was seen, once the engine is done.
@@ -118,10 +155,11 @@ impl Recorder {
             state.steps.push(Step {
                 context: context as u32,
                 chosen,
-                rank,
-                logprob: rounded(logit - logsumexp(logits)),
-                entropy: rounded(entropy(logits)),
-                row: row.unwrap_or_else(|| Row::new(logits)),
+                rank: Some(rank),
+                logprob: Some(rounded(logit - logsumexp(logits))),
+                entropy: Some(rounded(entropy(logits))),
+                row: Some(row.unwrap_or_else(|| Row::new(logits))),
+                best: Vec::new(),
             });
         }
         Ok(chosen)

@@ -17,8 +17,8 @@ pub(super) struct Candidate {
     pub(super) probability: f64,
     /// `None` where the chosen token is not among the logits that the trace lists.
     pub(super) logit: Option<f64>,
-    /// 1 is the likeliest.
-    pub(super) rank: usize,
+    /// 1 is the likeliest; `None` where the engine does not say it of the chosen token.
+    pub(super) rank: Option<usize>,
     pub(super) chosen: bool,
 }
 
@@ -34,18 +34,18 @@ impl Candidates {
     /// place. `None` where the run has no such step.
     pub(super) fn of(trace: &Trace, index: usize, count: usize) -> Option<Self> {
         let (step, token) = (trace.steps.get(index)?, trace.generated.get(index)?);
-        let candidate = |(at, (&id, probability)): (usize, (&TokenId, f64))| Candidate {
+        let choices = step.choices();
+        let candidate = |(at, (id, logprob)): (usize, (TokenId, f64))| Candidate {
             id,
             label: Label::new(trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default()),
             control: trace.is_control(id),
-            probability,
-            logit: step.row.logits.get(at).copied(),
-            rank: at + 1,
+            probability: logprob.exp(),
+            logit: step.row.as_ref().and_then(|row| row.logits.get(at).copied()),
+            rank: Some(at + 1),
             chosen: id == step.chosen,
         };
-        let count = count.clamp(1, step.row.ids.len().max(1));
-        let mut all: Vec<Candidate> =
-            step.row.ids.iter().zip(step.row.probabilities()).enumerate().map(candidate).collect();
+        let count = count.clamp(1, choices.len().max(1));
+        let mut all: Vec<Candidate> = choices.into_iter().enumerate().map(candidate).collect();
         let chosen = all.iter().position(|candidate| candidate.chosen);
         match chosen {
             Some(at) if at < count => all.truncate(count),
@@ -60,9 +60,9 @@ impl Candidates {
                     id: step.chosen,
                     label: Label::new(token.piece.bytes()),
                     control: token.control,
-                    probability: step.logprob.exp(),
+                    probability: step.probability()?,
                     logit: None,
-                    rank: step.rank as usize,
+                    rank: step.rank.map(|rank| rank as usize),
                     chosen: true,
                 });
             }
@@ -189,12 +189,13 @@ mod tests {
     #[test]
     fn a_pick_that_the_row_does_not_list_is_shown_with_its_rank() {
         let mut trace = fixture::fox();
-        trace.steps[0].row.ids.remove(0);
-        trace.steps[0].row.logits.remove(0);
-        trace.steps[0].rank = 70;
+        let row = trace.steps[0].row.as_mut().unwrap();
+        row.ids.remove(0);
+        row.logits.remove(0);
+        trace.steps[0].rank = Some(70);
         let list = Candidates::of(&trace, 0, 3).unwrap();
         let pick = list.listed.last().unwrap();
-        assert_eq!((pick.id, pick.rank, pick.logit, pick.chosen), (trace.generated[0].id, 70, None, true));
+        assert_eq!((pick.id, pick.rank, pick.logit, pick.chosen), (trace.generated[0].id, Some(70), None, true));
         assert_eq!(list.listed.len(), 3);
     }
 }

@@ -64,7 +64,7 @@ pub fn card(
 
 /// A step at which the model was in two minds shows more than one at which it was sure.
 fn telling_step(trace: &Trace) -> usize {
-    let doubt = |at: &usize| trace.steps.get(*at).map_or(1.0, |step| (step.logprob.exp() - 0.5).abs());
+    let doubt = |at: &usize| trace.steps.get(*at).and_then(|step| step.probability()).map_or(1.0, |p| (p - 0.5).abs());
     // Late steps have the longer sequence; the first half is left out where there is a choice.
     let from = trace.steps.len() / 2;
     let at = (from..trace.steps.len()).min_by(|a, b| doubt(a).total_cmp(&doubt(b))).unwrap_or(0);

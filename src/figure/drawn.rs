@@ -57,6 +57,11 @@ pub fn draw(
     runs: &BTreeMap<String, Trace>,
     words: &Words,
 ) -> Result<Drawn, FigureError> {
+    for (run, trace) in figure.runs().into_iter().filter_map(|run| runs.get_key_value(run)) {
+        if let Some(missing) = kind.needs.iter().find_map(|part| trace.need(*part).err()) {
+            return Err(FigureError::Lacking { run: run.clone(), missing });
+        }
+    }
     let drawing = figure.draw(&Frame { id, runs, words })?;
     let run = figure.runs().first().copied().unwrap_or_default().to_owned();
     let Drawing { numbers, pictures: (wide, narrow), table, data, source, description, steps, origins, rows } = drawing;

@@ -1,3 +1,5 @@
+use super::KINDS;
+use crate::trace::Missing;
 use crate::vocabulary::VocabularyError;
 
 /// Why a figure could not be drawn.
@@ -21,8 +23,23 @@ pub enum FigureError {
     DifferentTexts { first: String, other: String },
     #[error("the run `{run}` does not record the merges of that word: it needs `merges: {word:?}`")]
     NotMerged { run: String, word: String },
+    /// What a run's engine did not give.
+    #[error("of the run `{run}`, {missing}")]
+    Lacking { run: String, missing: Missing },
+    #[error(transparent)]
+    Missing(#[from] Missing),
     #[error(transparent)]
     Vocabulary(#[from] VocabularyError),
     #[error("the run `{run}` is not recorded")]
     NotRecorded { run: String },
+}
+
+impl FigureError {
+    /// What would do in its place.
+    pub fn hint(&self) -> Option<String> {
+        let (Self::Lacking { missing, .. } | Self::Missing(missing)) = self else { return None };
+        let others = KINDS.iter().filter(|kind| !kind.needs.contains(&missing.part));
+        let others: Vec<String> = others.map(|kind| format!("`{}`", kind.name)).collect();
+        Some(format!("Figures that do without: {}. Or give the run a `model` of another engine.", others.join(", ")))
+    }
 }

@@ -8,7 +8,7 @@ use super::{Drawn, Figure, FigureError, KINDS, Kind, draw};
 use crate::diagnostic::{Complaints, Excerpt, Source};
 use crate::request::{Message, Prompt, Role, RunSpec, Sampling};
 use crate::token::{MergeStep, Piece, Row, Tail, Token, TokenId, WordMerges};
-use crate::trace::{FORMAT_VERSION, Finish, PromptScore, Step, TimedRun, Timings, Trace};
+use crate::trace::{FORMAT_VERSION, Finish, MeasuredBy, PromptScore, Step, TimedRun, Timings, Trace};
 use crate::vocabulary::Vocabulary;
 use crate::words::Words;
 use crate::yaml::{Fields, parse};
@@ -63,15 +63,16 @@ impl Draft {
         Step {
             context: context as u32,
             chosen: chosen.id,
-            rank,
-            logprob: probability.ln(),
-            entropy: 0.4 + 2.0 * (1.0 - probability),
-            row: Row {
+            rank: Some(rank),
+            logprob: Some(probability.ln()),
+            entropy: Some(0.4 + 2.0 * (1.0 - probability)),
+            best: Vec::new(),
+            row: Some(Row {
                 ids,
                 logits: shares.iter().map(|share| share.ln() + 18.0).collect(),
                 logsumexp: 18.0,
                 tail: Tail { low: -8.0, high: 10.0, counts: vec![49_140 / 128; 128] },
-            },
+            }),
         }
     }
 }
@@ -108,15 +109,19 @@ impl Fixture<'_> {
             entropy: 1.5,
             best: (best, -0.2),
         });
-        let prompt_scores = prompt_scores.collect();
+        let prompt_scores = Some(prompt_scores.collect());
         let gaps = generated.len().saturating_sub(1);
         let mut timed = |slower: f64| {
             let prefill_ms = (42.0 + prompt.len() as f64 * 2.6 + draft.dice.roll() * 9.0) * slower;
             let gaps_ms = (0..gaps).map(|_| (27.5 + draft.dice.roll() * 4.0) * slower).collect();
-            TimedRun { prefill_ms, ttft_ms: prefill_ms + 0.4, gaps_ms }
+            TimedRun { prefill_ms: Some(prefill_ms), ttft_ms: prefill_ms + 0.4, gaps_ms }
         };
-        let timings =
-            Timings { load_ms: 412.5, warm_up: Some(timed(1.4)), repeats: (0..5).map(|_| timed(1.0)).collect() };
+        let timings = Timings {
+            measured_by: MeasuredBy::Recorder,
+            load_ms: Some(412.5),
+            warm_up: Some(timed(1.4)),
+            repeats: (0..5).map(|_| timed(1.0)).collect(),
+        };
         let text = self.pieces.concat();
         let all = prompt.iter().chain(&generated);
         let mut control: Vec<TokenId> = all.filter(|token| token.control).map(|token| token.id).collect();
@@ -145,9 +150,10 @@ impl Fixture<'_> {
             merges: None,
             steps,
             finish: self.finish,
-            timings,
+            timings: Some(timings),
             pieces: draft.pieces,
             control,
+            missing: BTreeMap::new(),
         }
     }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{FigureError, FigureStep, Key, Svg, record};
 use crate::number::{Citation, NumberKind};
-use crate::trace::Trace;
+use crate::trace::{Part, Trace};
 use crate::words::Words;
 use crate::yaml::Fields;
 
@@ -30,6 +30,8 @@ pub struct Kind {
     pub on_demand: Option<&'static str>,
     /// Its own style, `static/css/NAME.css`.
     pub style: Option<&'static str>,
+    /// Parts of a run's trace that it cannot be drawn without, of those that an engine may not give.
+    pub needs: &'static [Part],
     /// Reads its keys. `runs`: those of the lesson. `None`, and a complaint, where it cannot be drawn from what was
     /// written.
     pub read: Read,

@@ -2,7 +2,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::number::{Citation, NumberKind};
-use crate::trace::Trace;
+use crate::trace::{MeasuredBy, Trace};
 use crate::words::{Value, Words};
 
 /// What kind of number a reader sees, and what is known about where it came from.
@@ -115,8 +115,19 @@ pub fn run_facts(trace: &Trace, words: &Words) -> Vec<Fact> {
     ));
     facts.push(Fact::condition(name("fact-threads"), words.number(f64::from(engine.threads), 0)));
     facts.push(Fact::condition(name("fact-recorded"), date(trace, words)));
-    let repeats = trace.timings.repeats.len();
-    facts.push(Fact::condition(name("fact-repeats"), words.text("fact-repeats-are", &[("repeats", repeats.into())])));
+    if let Some(timings) = &trace.timings {
+        let repeats = timings.repeats.len();
+        facts.push(Fact::condition(
+            name("fact-repeats"),
+            words.text("fact-repeats-are", &[("repeats", repeats.into())]),
+        ));
+        if timings.measured_by == MeasuredBy::Outside {
+            facts.push(Fact::condition(name("fact-clock"), name("fact-clock-outside")));
+        }
+    }
+    for reason in trace.missing.values() {
+        facts.push(Fact::condition(name("fact-missing"), reason));
+    }
     facts
 }
 

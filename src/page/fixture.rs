@@ -286,9 +286,17 @@ pub fn trace() -> Trace {
         logits[id as usize] = 5.0;
         let row = Row::new(&logits);
         let logprob = row.probabilities()[0].ln();
-        Step { context: 4 + at as u32, chosen: TokenId(id), rank: 1, logprob, entropy: entropy(&logits), row }
+        Step {
+            context: 4 + at as u32,
+            chosen: TokenId(id),
+            rank: Some(1),
+            logprob: Some(logprob),
+            entropy: Some(entropy(&logits)),
+            row: Some(row),
+            best: Vec::new(),
+        }
     });
-    let timed = |add: f64| TimedRun { prefill_ms: 61.2 + add, ttft_ms: 61.4 + add, gaps_ms: vec![18.4 + add; 4] };
+    let timed = |add: f64| TimedRun { prefill_ms: Some(61.2 + add), ttft_ms: 61.4 + add, gaps_ms: vec![18.4 + add; 4] };
     let request = RunSpec {
         prompt: Prompt::Raw("The quick brown fox".into()),
         max_tokens: 8,
@@ -307,19 +315,21 @@ pub fn trace() -> Trace {
         prompt_text: "The quick brown fox".into(),
         prompt: vec![token(1, 0), token(2, 3), token(3, 9), token(4, 15)],
         generated: generated.iter().map(|&id| token(id, 0)).collect(),
-        prompt_scores: vec![PromptScore { logprob: -1.0, rank: 2, entropy: 2.0, best: (TokenId(3), -0.5) }; 3],
+        prompt_scores: Some(vec![PromptScore { logprob: -1.0, rank: 2, entropy: 2.0, best: (TokenId(3), -0.5) }; 3]),
         prompt_rows: Vec::new(),
         branches: Vec::new(),
         merges: None,
         steps: steps.collect(),
         finish: Finish::Eos { token: TokenId(0) },
-        timings: Timings {
-            load_ms: 900.0,
+        timings: Some(Timings {
+            measured_by: MeasuredBy::Recorder,
+            load_ms: Some(900.0),
             warm_up: Some(timed(9.0)),
             repeats: vec![timed(0.0), timed(1.1), timed(-0.8)],
-        },
+        }),
         pieces: (0..VOCABULARY.len() as u32).map(|id| (TokenId(id), VOCABULARY[id as usize].into())).collect(),
         control: vec![TokenId(0)],
+        missing: BTreeMap::new(),
     }
 }
 

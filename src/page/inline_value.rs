@@ -5,7 +5,7 @@ use super::links::shortened;
 use super::{Writer, escape, visible};
 use crate::diagnostic::Diagnostic;
 use crate::token::Piece;
-use crate::trace::{Spread, Trace, Tree, Value};
+use crate::trace::{Spread, Trace, Tree, Value, ValueError};
 use crate::words::Words;
 
 /// What a path led to.
@@ -52,15 +52,23 @@ impl<'a> Writer<'a> {
         };
         match trace.value(rest) {
             Ok(value) => Ok(Quoted { value, trace, run: run.to_owned(), path: rest.to_owned() }),
-            Err(unknown) => {
-                let known: Vec<String> = unknown.known.iter().map(|path| format!("{run}.{path}")).collect();
-                let message = match rest {
-                    "" => format!("`{path}` names a run, not a value of it"),
-                    _ => format!("run `{run}` has no value `{rest}`"),
+            Err(error) => {
+                let complaint = match &error {
+                    ValueError::Unknown { known, why, .. } => {
+                        let known: Vec<String> = known.iter().map(|path| format!("{run}.{path}")).collect();
+                        let message = match rest {
+                            "" => format!("`{path}` names a run, not a value of it"),
+                            _ => format!("run `{run}` has no value `{rest}`"),
+                        };
+                        let message = why.map_or(message.clone(), |why| format!("{message}: {why}"));
+                        Diagnostic::error("unknown-value", message)
+                            .hint(format!("What can be quoted there: {}.", shortened(&known)))
+                    }
+                    ValueError::Missing { missing, .. } => {
+                        Diagnostic::error("missing-part", format!("run `{run}` has no value `{rest}`, for {missing}"))
+                            .hint(format!("What can be quoted of it: {}.", missing.part.values_without()))
+                    }
                 };
-                let message = unknown.why.map_or(message.clone(), |why| format!("{message}: {why}"));
-                let complaint = Diagnostic::error("unknown-value", message)
-                    .hint(format!("What can be quoted there: {}.", shortened(&known)));
                 self.complain(complaint, span);
                 Err(NoValue::Wrong)
             }
@@ -148,7 +156,7 @@ impl Quoted<'_> {
             }
             ["step", at, "candidate", candidate, "text"] => {
                 let step = self.trace.steps.get(at.parse::<usize>().ok()?)?;
-                let id = *step.row.ids.get(candidate.parse::<usize>().ok()?)?;
+                let (id, _) = *step.choices().get(candidate.parse::<usize>().ok()?)?;
                 Some((self.trace.piece(id)?, self.trace.is_control(id)))
             }
             ["branch", place @ .., "text"] => {

@@ -6,7 +6,7 @@ use super::{Writer, escape, visible};
 use crate::diagnostic::Diagnostic;
 use crate::lesson::Question;
 use crate::token::TokenId;
-use crate::trace::Trace;
+use crate::trace::{Part, Trace};
 use crate::words::Words;
 
 /// How many tokens before the asked one are shown.
@@ -35,6 +35,13 @@ impl<'a> Writer<'a> {
             self.complain(complaint, &question.span);
             return None;
         }
+        // A choice is shown with its probability and by its text.
+        if let Some(missing) = [Part::Logprobs, Part::Pieces].iter().find_map(|part| trace.need(*part).err()) {
+            let complaint = Diagnostic::error("missing-part", format!("run `{run}` cannot be asked about: {missing}"))
+                .hint("Write the choices yourself (`choices`), or ask about a run of an engine that gives them.");
+            self.complain(complaint, &question.span);
+            return None;
+        }
         Some(trace)
     }
 }
@@ -52,28 +59,29 @@ pub fn context(trace: &Trace, step: usize, words: &Words) -> String {
 /// The likeliest tokens at `step`, the chosen one always among them, in an order that only depends on the question.
 pub fn choices(trace: &Trace, step: usize, count: usize, question: &str, words: &Words) -> Vec<ChoiceView> {
     let Some(step) = trace.steps.get(step) else { return Vec::new() };
-    let probabilities = step.row.probabilities();
-    let mut listed: Vec<(usize, TokenId)> = step.row.ids.iter().copied().enumerate().take(count.max(2)).collect();
-    if !listed.iter().any(|(_, id)| *id == step.chosen) {
-        listed.pop();
-        listed.push((step.rank.saturating_sub(1) as usize, step.chosen));
+    let likeliest = step.choices().into_iter().take(count.max(2)).enumerate();
+    let mut listed: Vec<(Option<usize>, TokenId, f64)> =
+        likeliest.map(|(at, (id, logprob))| (Some(at), id, logprob.exp())).collect();
+    let chosen = step.probability().unwrap_or_default();
+    match listed.iter_mut().find(|(_, id, _)| *id == step.chosen) {
+        Some((_, _, probability)) => *probability = chosen,
+        None => {
+            listed.pop();
+            listed.push((step.rank.map(|rank| rank.saturating_sub(1) as usize), step.chosen, chosen));
+        }
     }
-    listed.sort_by_cached_key(|(_, id)| *blake3::hash(format!("{question} {id}").as_bytes()).as_bytes());
+    listed.sort_by_cached_key(|(_, id, _)| *blake3::hash(format!("{question} {id}").as_bytes()).as_bytes());
     listed
         .into_iter()
-        .map(|(at, id)| {
+        .map(|(at, id, probability)| {
             let right = id == step.chosen;
-            let probability = match right {
-                true => step.logprob.exp(),
-                false => probabilities.get(at).copied().unwrap_or_default(),
-            };
             let values = [
                 ("share", words.percent(probability).into()),
-                ("rank", (at + 1).into()),
+                ("rank", at.map_or_else(|| "–".into(), |at| (at + 1).into())),
                 ("vocabulary", trace.model.vocabulary.into()),
             ];
             let reason = match (right, at) {
-                (true, 0) => "next-likeliest",
+                (true, Some(0)) => "next-likeliest",
                 (true, _) => "next-sampled",
                 (false, _) => "next-other",
             };

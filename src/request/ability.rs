@@ -16,6 +16,10 @@ pub struct EngineFacts {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Abilities {
     pub rows: RowAbility,
+    /// Numbers of the vocabulary; without them an engine's tokens are told apart by their texts.
+    pub ids: bool,
+    /// The bytes of every token that it lists, not of chosen ones alone.
+    pub pieces: bool,
     /// How expected each token of the prompt was.
     pub prompt_scores: bool,
     /// The row after each token of the prompt: what `score: true` asks for.
@@ -130,6 +134,8 @@ mod tests {
     fn nothing() -> Abilities {
         Abilities {
             rows: RowAbility::Nothing,
+            ids: false,
+            pieces: false,
             prompt_scores: false,
             prompt_rows: false,
             draws: Sampler::Nobody,

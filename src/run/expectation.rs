@@ -3,7 +3,7 @@ use std::ops::Range;
 
 use crate::diagnostic::Diagnostic;
 use crate::lesson::{Expectation, Lesson};
-use crate::trace::Trace;
+use crate::trace::{Trace, ValueError};
 
 /// What a lesson's prose relies on and its runs no longer show. A run without a trace is not looked at: that it is
 /// missing has been said.
@@ -56,7 +56,8 @@ fn differences(expectation: &Expectation, trace: &Trace) -> Vec<(Range<usize>, S
                 comparison.number
             ),
             Ok((None, value)) => format!("`{}` is the text {:?}, not a number", comparison.path, value.display()),
-            Err(unknown) => format!("{unknown}; known are: {}", unknown.known.join(", ")),
+            Err(error @ ValueError::Unknown { .. }) => format!("{error}; known are: {}", error.known().join(", ")),
+            Err(error) => error.to_string(),
         };
         differences.push((comparison.span.clone(), what));
     }

@@ -5,7 +5,7 @@ use crate::token::{Row, TokenId};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// Largest difference between two logits of the same token at the same place, or between two log-probabilities of
-    /// the same branch.
+    /// the same branch or, where there are no rows, of the same token.
     pub logit: f64,
     /// Largest difference of a step's entropy, in nats.
     pub entropy: f64,
@@ -36,10 +36,17 @@ pub fn compare(recorded: &Trace, again: &Trace) -> Result<Distance, String> {
     }
     let mut distance = Distance { logit: 0.0, entropy: 0.0 };
     for (was, is) in recorded.steps.iter().zip(&again.steps) {
-        distance.entropy = distance.entropy.max((was.entropy - is.entropy).abs());
+        if let (Some(was), Some(is)) = (was.entropy, is.entropy) {
+            distance.entropy = distance.entropy.max((was - is).abs());
+        }
+        let logprobs = was.best.iter().filter_map(|(id, was)| {
+            let (_, is) = is.best.iter().find(|(other, _)| other == id)?;
+            Some((was - is).abs())
+        });
+        distance.logit = logprobs.fold(distance.logit, f64::max);
     }
     let rows = |trace: &Trace| -> Vec<Row> {
-        trace.prompt_rows.iter().chain(trace.steps.iter().map(|step| &step.row)).cloned().collect()
+        trace.prompt_rows.iter().chain(trace.steps.iter().filter_map(|step| step.row.as_ref())).cloned().collect()
     };
     for (was, is) in rows(recorded).iter().zip(&rows(again)) {
         for (id, logit) in was.ids.iter().zip(&was.logits) {

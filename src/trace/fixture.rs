@@ -1,4 +1,4 @@
-use super::{EngineRecord, HostRecord, ModelRecord};
+use super::{EngineRecord, HostRecord, ModelRecord, Part, Trace};
 
 /// The default model, its engine and a machine, for tests that need a whole trace.
 pub(crate) fn records() -> (ModelRecord, EngineRecord, HostRecord) {
@@ -34,4 +34,38 @@ pub(crate) fn records() -> (ModelRecord, EngineRecord, HostRecord) {
         memory_bytes: 16 << 30,
     };
     (model, engine, host)
+}
+
+/// The trace of an engine that could not give a part.
+pub(crate) fn without(trace: &Trace, part: Part) -> Trace {
+    let mut trace = trace.clone();
+    trace.missing.insert(part, "the server keeps it to itself".into());
+    match part {
+        Part::Rows | Part::Logprobs => {
+            for step in &mut trace.steps {
+                (step.best, step.rank, step.entropy) = (step.choices().into_iter().take(5).collect(), None, None);
+                step.row = None;
+                if part == Part::Logprobs {
+                    (step.best, step.logprob) = (Vec::new(), None);
+                }
+            }
+            if part == Part::Logprobs {
+                return without(&trace, Part::Rows);
+            }
+        }
+        Part::PromptScores => trace.prompt_scores = None,
+        Part::Timings => trace.timings = None,
+        Part::Prefill => {
+            if let Some(timings) = &mut trace.timings {
+                timings.repeats.iter_mut().chain(&mut timings.warm_up).for_each(|run| run.prefill_ms = None);
+            }
+        }
+        Part::Loading => {
+            if let Some(timings) = &mut trace.timings {
+                timings.load_ms = None;
+            }
+        }
+        Part::Ids | Part::Pieces => {}
+    }
+    trace
 }

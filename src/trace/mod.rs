@@ -7,6 +7,7 @@ mod compare;
 mod cut_value;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod part;
 mod score;
 mod scored_value;
 mod statistics;
@@ -20,10 +21,11 @@ mod write;
 pub use beam::{Beam, BeamLevel, BeamPath};
 pub use branch::{Branch, Node, Tree};
 pub use compare::{Distance, compare};
+pub use part::{Missing, Part, WholeStep};
 pub use score::Score;
 pub use statistics::Spread;
 pub use store::{StoreError, TraceStore};
-pub use value::{Unit, UnknownPath, Value, grouped, percent};
+pub use value::{Unit, Value, ValueError, grouped, percent};
 pub use write::to_json;
 
 use std::collections::BTreeMap;
@@ -58,7 +60,8 @@ pub struct Trace {
     pub generated: Vec<Token>,
     /// `prompt_scores[i]` says how expected prompt token `i + 1` was, given the tokens before it; one entry fewer
     /// than `prompt`.
-    pub prompt_scores: Vec<PromptScore>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_scores: Option<Vec<PromptScore>>,
     /// Of a run with `score`: `prompt_rows[i]` is what `prompt_scores[i]` was taken from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prompt_rows: Vec<Row>,
@@ -71,11 +74,15 @@ pub struct Trace {
     /// One per generated token.
     pub steps: Vec<Step>,
     pub finish: Finish,
-    pub timings: Timings,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timings: Option<Timings>,
     /// The pieces of all token ids that a step lists.
     pub pieces: BTreeMap<TokenId, Piece>,
     /// Ids in `prompt`, `generated` or `pieces` that the vocabulary marks as control tokens.
     pub control: Vec<TokenId>,
+    /// What the engine could not give, and why, in a sentence without a capital.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing: BTreeMap<Part, String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -146,13 +153,36 @@ pub struct Step {
     /// How many tokens the model had before it when it chose this one.
     pub context: u32,
     pub chosen: TokenId,
-    /// 1 is the likeliest of the vocabulary.
-    pub rank: u32,
+    /// 1 is the likeliest of the vocabulary. `None` where there is no row and the token is not among `best`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<u32>,
     /// Natural logarithm of the chosen token's probability at temperature 1, before any filter.
-    pub logprob: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logprob: Option<f64>,
     /// Entropy at temperature 1, in nats, from the full row.
-    pub entropy: f64,
-    pub row: Row,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entropy: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<Row>,
+    /// Where the engine gives no row: the likeliest tokens with their log-probabilities at temperature 1, likeliest
+    /// first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub best: Vec<(TokenId, f64)>,
+}
+
+impl Step {
+    /// The likeliest tokens that are known, with their log-probabilities, likeliest first.
+    pub fn choices(&self) -> Vec<(TokenId, f64)> {
+        match &self.row {
+            Some(row) => row.ids.iter().zip(&row.logits).map(|(id, logit)| (*id, logit - row.logsumexp)).collect(),
+            None => self.best.clone(),
+        }
+    }
+
+    /// Of the chosen token.
+    pub fn probability(&self) -> Option<f64> {
+        self.logprob.map(f64::exp)
+    }
 }
 
 /// Why the run ended.
@@ -171,12 +201,32 @@ pub enum Finish {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Timings {
+    #[serde(default, skip_serializing_if = "MeasuredBy::is_recorder")]
+    pub measured_by: MeasuredBy,
     /// From opening the model file to an engine that takes requests.
-    pub load_ms: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load_ms: Option<f64>,
     /// The run before the counted ones; not part of any statistic. `None` where the run was not timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warm_up: Option<TimedRun>,
     pub repeats: Vec<TimedRun>,
+}
+
+/// Where the clock was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MeasuredBy {
+    /// Inside the engine, at each row and each pick.
+    #[default]
+    Recorder,
+    /// Where the request was made and the tokens came back: the way there and back is in every time.
+    Outside,
+}
+
+impl MeasuredBy {
+    fn is_recorder(&self) -> bool {
+        *self == Self::Recorder
+    }
 }
 
 /// One timed run.
@@ -185,7 +235,8 @@ pub struct Timings {
 pub struct TimedRun {
     /// From handing the token ids to the engine until the logits after the last prompt token are there.
     /// Tokenisation is not included.
-    pub prefill_ms: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prefill_ms: Option<f64>,
     /// From handing the token ids to the engine until the first token is chosen: prefill and one pick.
     pub ttft_ms: f64,
     /// `gaps_ms[i]` is the time between the choice of generated token `i` and of token `i + 1`: one decode step.
@@ -220,28 +271,33 @@ impl Trace {
         self.control.contains(&id)
     }
 
+    /// The counted runs; none where the run was not timed.
+    pub fn repeats(&self) -> &[TimedRun] {
+        self.timings.as_ref().map_or(&[], |timings| &timings.repeats)
+    }
+
     /// The time to first token over the repeats.
     pub fn ttft(&self) -> Option<Spread> {
-        Spread::of(self.timings.repeats.iter().map(|run| run.ttft_ms))
+        Spread::of(self.repeats().iter().map(|run| run.ttft_ms))
     }
 
     /// Choosing the first token alone, from its logits on, over the repeats.
     pub fn first_pick(&self) -> Option<Spread> {
-        Spread::of(self.timings.repeats.iter().map(|run| (run.ttft_ms - run.prefill_ms).max(0.0)))
+        Spread::of(self.repeats().iter().filter_map(|run| Some((run.ttft_ms - run.prefill_ms?).max(0.0))))
     }
 
     pub fn prefill(&self) -> Option<Spread> {
-        Spread::of(self.timings.repeats.iter().map(|run| run.prefill_ms))
+        Spread::of(self.repeats().iter().filter_map(|run| run.prefill_ms))
     }
 
     /// The gap before generated token `index` (the first token has none) over the repeats.
     pub fn gap(&self, index: usize) -> Option<Spread> {
         let before = index.checked_sub(1)?;
-        Spread::of(self.timings.repeats.iter().filter_map(|run| run.gaps_ms.get(before).copied()))
+        Spread::of(self.repeats().iter().filter_map(|run| run.gaps_ms.get(before).copied()))
     }
 
     /// All gaps of all repeats.
     pub fn gaps(&self) -> Option<Spread> {
-        Spread::of(self.timings.repeats.iter().flat_map(|run| run.gaps_ms.iter().copied()))
+        Spread::of(self.repeats().iter().flat_map(|run| run.gaps_ms.iter().copied()))
     }
 }

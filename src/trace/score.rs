@@ -25,7 +25,8 @@ impl Trace {
     /// Scores the prompt from token `given` on; the first token has no score, since nothing stands before it. `None`
     /// where that leaves nothing.
     pub fn score(&self, given: usize) -> Option<Score> {
-        let scored = self.prompt_scores.get(given.saturating_sub(1)..).filter(|scored| !scored.is_empty())?;
+        let scores = self.prompt_scores.as_ref()?;
+        let scored = scores.get(given.saturating_sub(1)..).filter(|scored| !scored.is_empty())?;
         Some(Score { tokens: scored.len(), total: scored.iter().map(|score| score.logprob).sum() })
     }
 }
@@ -41,7 +42,7 @@ mod tests {
         let text = include_str!("../../tests/sites/figures/content/inference/one-answer/runs/fox.json");
         let mut trace: Trace = serde_json::from_str(text).unwrap();
         let score = |logprob| PromptScore { logprob, rank: 1, entropy: 0.0, best: (TokenId(0), logprob) };
-        trace.prompt_scores = vec![score(-5.0), score(0.5_f64.ln()), score(0.5_f64.ln())];
+        trace.prompt_scores = Some(vec![score(-5.0), score(0.5_f64.ln()), score(0.5_f64.ln())]);
         let coins = trace.score(2).unwrap();
         assert_eq!(coins.tokens, 2);
         assert!((coins.perplexity() - 2.0).abs() < 1e-12 && (coins.per_token() + 2_f64.ln()).abs() < 1e-12);

@@ -90,7 +90,7 @@ mod tests {
         let perplexity = number(&trace, "score.perplexity");
         assert!((perplexity - (-total / 28.0).exp()).abs() < 1e-9 && perplexity > 5.0, "{perplexity}");
         let unknown = trace.value("score.perplex").unwrap_err();
-        assert!(unknown.known.contains(&"score.perplexity".to_owned()));
+        assert!(unknown.known().contains(&"score.perplexity".to_owned()));
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
         assert!(whole.starts_with(&trace.generated_text()[..24]), "{whole}");
         assert!(number(&trace, "beam.3.joint") >= number(&trace, "beam.1.joint"));
         for wrong in ["branch", "branch.7.text", "branch.0.colour", "beam.4.text", "beam.2"] {
-            assert!(!trace.value(wrong).unwrap_err().known.is_empty(), "{wrong}");
+            assert!(!trace.value(wrong).unwrap_err().known().is_empty(), "{wrong}");
         }
         assert!(trace.value("branch.x.text").is_err());
     }

@@ -1,4 +1,4 @@
-use super::{Trace, Tree};
+use super::{Part, Step, Trace, Tree};
 use crate::token::sampler;
 use crate::token::{Row, TokenId};
 
@@ -18,10 +18,11 @@ impl Trace {
         if self.prompt.is_empty() {
             return Err("`prompt` has no token".into());
         }
-        if self.prompt_scores.len() + 1 != self.prompt.len() {
+        self.validate_missing().map_err(|what| format!("`missing`: {what}"))?;
+        if let Some(scores) = self.prompt_scores.as_ref().filter(|scores| scores.len() + 1 != self.prompt.len()) {
             return Err(format!(
                 "`prompt_scores`: {} prompt scores for {} prompt tokens",
-                self.prompt_scores.len(),
+                scores.len(),
                 self.prompt.len()
             ));
         }
@@ -29,7 +30,10 @@ impl Trace {
             if step.chosen != token.id {
                 return Err(format!("`steps[{at}]` chose {}, the generated token is {}", step.chosen, token.id));
             }
-            self.validate_row(&step.row).map_err(|what| format!("`steps[{at}].row` {what}"))?;
+            if let Some(row) = &step.row {
+                self.validate_row(row).map_err(|what| format!("`steps[{at}].row` {what}"))?;
+            }
+            self.validate_best(step).map_err(|what| format!("`steps[{at}].best` {what}"))?;
             if step.context as usize != self.prompt.len() + at {
                 return Err(format!("`steps[{at}]` says a context of {} tokens", step.context));
             }
@@ -38,7 +42,7 @@ impl Trace {
         self.validate_prompt_rows().map_err(|what| format!("`prompt_rows`: {what}"))?;
         self.validate_branches().map_err(|what| format!("`branches`: {what}"))?;
         self.validate_merges().map_err(|what| format!("`merges`: {what}"))?;
-        if self.timings.repeats.is_empty() {
+        if self.timings.as_ref().is_some_and(|timings| timings.repeats.is_empty()) {
             return Err("`timings.repeats` has no timed run".into());
         }
         Ok(())
@@ -51,7 +55,25 @@ impl Trace {
         self.validate_pieces(row.ids.iter().copied())
     }
 
+    /// Log-probabilities that can be those of one distribution, likeliest first, in place of a row.
+    fn validate_best(&self, step: &Step) -> Result<(), String> {
+        if !step.best.is_empty() && step.row.is_some() {
+            return Err("has a row and a list of the best in its place".into());
+        }
+        let logprobs = || step.best.iter().map(|(_, logprob)| *logprob);
+        if !logprobs().is_sorted_by(|a, b| a >= b) {
+            return Err("lists log-probabilities that are not in order, the highest first".into());
+        }
+        if logprobs().map(f64::exp).sum::<f64>() > 1.001 {
+            return Err("lists probabilities of more than 1 together".into());
+        }
+        self.validate_pieces(step.best.iter().map(|(id, _)| *id))
+    }
+
     fn validate_pieces(&self, mut ids: impl Iterator<Item = TokenId>) -> Result<(), String> {
+        if self.need(Part::Pieces).is_err() {
+            return Ok(());
+        }
         match ids.find(|id| self.piece(*id).is_none()) {
             Some(id) => Err(format!("lists token {id}, whose piece is not recorded")),
             None => Ok(()),
@@ -66,14 +88,16 @@ impl Trace {
             return Ok(());
         }
         for (at, step) in self.steps.iter().enumerate() {
-            let Some(rank) = sampler::draw(sampling, &step.row, at as u64) else {
+            let Some(row) = &step.row else { continue };
+            let Some(rank) = sampler::draw(sampling, row, at as u64) else {
                 return Err(format!("step {at} has nothing to choose from"));
             };
-            let token = step.row.ids.get(rank as usize - 1).copied().unwrap_or(step.chosen);
-            if (rank, token) != (step.rank, step.chosen) {
+            let token = row.ids.get(rank as usize - 1).copied().unwrap_or(step.chosen);
+            let said = step.rank.map_or_else(|| "no rank".to_owned(), |rank| format!("rank {rank}"));
+            if (Some(rank), token) != (step.rank, step.chosen) {
                 return Err(format!(
-                    "step {at} says token {} of rank {}, its row gives token {token} of rank {rank}",
-                    step.chosen, step.rank
+                    "step {at} says token {} of {said}, its row gives token {token} of rank {rank}",
+                    step.chosen
                 ));
             }
         }
@@ -81,7 +105,8 @@ impl Trace {
     }
 
     fn validate_prompt_rows(&self) -> Result<(), String> {
-        let wanted = if self.request.score { self.prompt_scores.len() } else { 0 };
+        let scores = self.prompt_scores.as_ref().map_or(0, Vec::len);
+        let wanted = if self.request.score { scores } else { 0 };
         if self.prompt_rows.len() != wanted {
             return Err(format!("{} prompt rows are kept, {wanted} belong there", self.prompt_rows.len()));
         }
@@ -193,7 +218,7 @@ mod tests {
         let text = include_str!("../../tests/data/sampler-trace.json");
         let trace: Trace = serde_json::from_str(text).unwrap();
         let mut edited = trace.clone();
-        edited.steps[2].rank += 1;
+        edited.steps[2].rank = Some(1000);
         assert!(edited.validate().unwrap_err().starts_with("`steps`: step 2 says token"));
         let mut edited = trace.clone();
         edited.request.sampling = Sampling::Greedy;
@@ -201,7 +226,7 @@ mod tests {
         assert!(edited.validate().unwrap_err().contains("its row gives token"));
         let mut before = trace;
         before.request.sampler = None;
-        before.steps[2].rank += 1;
+        before.steps[2].rank = Some(1000);
         before.validate().unwrap();
     }
 

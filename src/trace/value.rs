@@ -1,4 +1,4 @@
-use super::{Finish, PromptScore, Spread, Step, Trace};
+use super::{Finish, Missing, Part, PromptScore, Spread, Step, Trace};
 use crate::token::Token;
 use crate::words::Words;
 
@@ -29,15 +29,45 @@ pub enum Unit {
     Bytes,
 }
 
-/// No value has that path.
+/// Why a path gives no value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("the run has no value `{path}`{}", why.map(|why| format!(": {why}")).unwrap_or_default())]
-pub struct UnknownPath {
-    pub path: String,
-    /// Why this run has no such value, where another may have one.
-    pub why: Option<&'static str>,
-    /// Paths that this run has a value at, near the place where `path` goes astray.
-    pub known: Vec<String>,
+pub enum ValueError {
+    #[error("the run has no value `{path}`{}", why.map(|why| format!(": {why}")).unwrap_or_default())]
+    Unknown {
+        path: String,
+        /// Why this run has no such value, where another may have one.
+        why: Option<&'static str>,
+        /// Paths that this run has a value at, near the place where `path` goes astray.
+        known: Vec<String>,
+    },
+    #[error("the run has no value `{path}`, for {missing}")]
+    Missing { path: String, missing: Missing },
+}
+
+/// How many paths a hint names.
+const HINTED: usize = 12;
+
+impl ValueError {
+    /// What would do in its place: paths of the run `run` that do exist near by, or what can be quoted without the part
+    /// that is missing.
+    pub fn hint(&self, run: &str) -> String {
+        match self {
+            Self::Unknown { known, .. } => {
+                let listed: Vec<String> = known.iter().take(HINTED).map(|path| format!("{run}.{path}")).collect();
+                let more = if known.len() > HINTED { ", …" } else { "" };
+                format!("there are {}{more}", listed.join(", "))
+            }
+            Self::Missing { missing, .. } => format!("what can be quoted of it: {}", missing.part.values_without()),
+        }
+    }
+
+    /// Paths that do exist near by.
+    pub fn known(&self) -> &[String] {
+        match self {
+            Self::Unknown { known, .. } => known,
+            Self::Missing { .. } => &[],
+        }
+    }
 }
 
 const STEP: [&str; 7] = ["text", "id", "probability", "rank", "logprob", "entropy", "ms"];
@@ -159,7 +189,11 @@ pub fn grouped(value: f64, decimals: usize) -> String {
 impl Trace {
     /// The value at a path within the run, such as `prefill.ms` or `step.3.candidate.0.text`. Steps, prompt tokens
     /// and candidates are counted from 0.
-    pub fn value(&self, path: &str) -> Result<Value, UnknownPath> {
+    pub fn value(&self, path: &str) -> Result<Value, ValueError> {
+        let parts: Vec<&str> = path.split('.').collect();
+        if let Some(missing) = parts_of(&parts).iter().find_map(|part| self.need(*part).err()) {
+            return Err(ValueError::Missing { path: path.to_owned(), missing });
+        }
         self.value_at(path).map_err(|near| {
             // A step or a token is no value, and its number is what a path goes on from.
             let is_place =
@@ -173,7 +207,7 @@ impl Trace {
                 let last = |path: &str| path.rsplit('.').next().map(str::to_owned);
                 known.sort_by_key(|known| (last(known) != last(path), known.clone()));
             }
-            UnknownPath { path: path.to_owned(), why: self.why_not(path), known }
+            ValueError::Unknown { path: path.to_owned(), why: self.why_not(path), known }
         })
     }
 
@@ -181,7 +215,9 @@ impl Trace {
     fn why_not(&self, path: &str) -> Option<&'static str> {
         match path.split('.').next()? {
             "decode" if self.generated.len() < 2 => Some("a run of one token has no decode step"),
-            "score" if self.prompt_scores.is_empty() => Some("a prompt of one token has nothing to score"),
+            "score" if self.prompt_scores.as_ref().is_some_and(Vec::is_empty) => {
+                Some("a prompt of one token has nothing to score")
+            }
             "branch" | "beam" if self.branches.is_empty() => {
                 Some("the run records no branches, which `branch:` asks for")
             }
@@ -216,7 +252,8 @@ impl Trace {
                 let Some(token) = self.prompt.get(at) else {
                     return Err((0..self.prompt.len()).map(|at| format!("prompt.{at}")).collect());
                 };
-                let score = at.checked_sub(1).and_then(|before| self.prompt_scores.get(before));
+                let scores = self.prompt_scores.as_deref().unwrap_or_default();
+                let score = at.checked_sub(1).and_then(|before| scores.get(before));
                 self.prompt_value(token, score, rest).ok_or_else(|| {
                     let scores: &[&str] = if score.is_some() { &SCORE } else { &[] };
                     TOKEN.iter().chain(scores).map(|name| format!("prompt.{at}.{name}")).collect()
@@ -245,7 +282,7 @@ impl Trace {
             }
             "generated.tokens" | "tokens" => Value::count(self.generated.len() as f64),
             "finish" => Value::Text(self.finish.name().into()),
-            "load.ms" => Value::recorded(self.timings.load_ms, Unit::Milliseconds),
+            "load.ms" => Value::recorded(self.timings.as_ref()?.load_ms?, Unit::Milliseconds),
             "prefill.ms" => Value::median(self.prefill()?, Unit::Milliseconds),
             "prefill.ms_per_token" => {
                 Value::derived(self.prefill()?.median / tokens, Unit::Milliseconds, "formula-prefill-per-token")
@@ -265,10 +302,10 @@ impl Trace {
                 "formula-decode-per-prefill",
             ),
             "total.ms" => Value::median(
-                Spread::of(self.timings.repeats.iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>()))?,
+                Spread::of(self.repeats().iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>()))?,
                 Unit::Milliseconds,
             ),
-            "repeats" => Value::count(self.timings.repeats.len() as f64),
+            "repeats" => Value::count(self.repeats().len() as f64),
             "model.name" => Value::Text(self.model.name.clone()),
             "model.quantisation" => Value::Text(self.model.quantisation.clone()),
             "model.parameters" => Value::count(self.model.parameters as f64),
@@ -297,19 +334,19 @@ impl Trace {
         Some(match rest {
             ["text"] => self.token_text(self.generated.get(index)?),
             ["id"] => Value::count(step.chosen.0),
-            ["probability"] => Value::recorded(step.logprob.exp(), Unit::Probability),
-            ["rank"] => Value::count(step.rank),
-            ["logprob"] => Value::recorded(step.logprob, Unit::Nats),
-            ["entropy"] => Value::recorded(step.entropy, Unit::Nats),
+            ["probability"] => Value::recorded(step.probability()?, Unit::Probability),
+            ["rank"] => Value::count(step.rank?),
+            ["logprob"] => Value::recorded(step.logprob?, Unit::Nats),
+            ["entropy"] => Value::recorded(step.entropy?, Unit::Nats),
             ["ms"] if index == 0 => Value::median(self.ttft()?, Unit::Milliseconds),
             ["ms"] => Value::median(self.gap(index)?, Unit::Milliseconds),
             ["candidate", at, name] => {
                 let at: usize = at.parse().ok()?;
-                let id = *step.row.ids.get(at)?;
+                let (id, logprob) = *step.choices().get(at)?;
                 match *name {
                     "text" => Value::Text(String::from_utf8_lossy(self.piece(id)?.bytes()).into_owned()),
                     "id" => Value::count(id.0),
-                    "probability" => Value::recorded(*step.row.probabilities().get(at)?, Unit::Probability),
+                    "probability" => Value::recorded(logprob.exp(), Unit::Probability),
                     _ => return None,
                 }
             }
@@ -332,6 +369,25 @@ impl Trace {
 
     fn token_text(&self, token: &Token) -> Value {
         Value::Text(String::from_utf8_lossy(token.piece.bytes()).into_owned())
+    }
+}
+
+/// The parts of a trace that a path's value is taken from, where an engine may not give them.
+fn parts_of(path: &[&str]) -> &'static [Part] {
+    match path {
+        ["step", _, "id"] | ["prompt", _, "id"] => &[Part::Ids],
+        ["step", _, "candidate", _, "id"] => &[Part::Logprobs, Part::Ids],
+        ["step", _, "candidate", _, "text"] => &[Part::Logprobs, Part::Pieces],
+        ["step", _, "entropy"] => &[Part::Rows],
+        ["step", _, "probability" | "logprob" | "rank" | "candidate", ..] => &[Part::Logprobs],
+        ["prompt", _, "probability" | "logprob" | "surprisal" | "rank" | "entropy"] | ["score", ..] => {
+            &[Part::PromptScores]
+        }
+        ["prefill", "tokens"] => &[],
+        ["load", ..] => &[Part::Timings, Part::Loading],
+        ["prefill" | "pick", ..] | ["decode", "per_prefill_token"] => &[Part::Timings, Part::Prefill],
+        ["ttft" | "decode" | "total" | "repeats", ..] | ["step", _, "ms"] => &[Part::Timings],
+        _ => &[],
     }
 }
 
@@ -360,8 +416,9 @@ mod tests {
         }
         for wrong in ["prefill", "step.99.id", "step.0.candidate", "prompt.0.logprob", "nothing", ""] {
             let unknown = trace.value(wrong).unwrap_err();
-            assert!(!unknown.known.is_empty(), "{wrong}");
-            let known = unknown.known.iter().filter(|path| !path.starts_with("step.") || path.matches('.').count() > 1);
+            assert!(!unknown.known().is_empty(), "{wrong}");
+            let known =
+                unknown.known().iter().filter(|path| !path.starts_with("step.") || path.matches('.').count() > 1);
             for path in known.filter(|path| !path.starts_with("prompt.") || path.matches('.').count() > 1) {
                 assert!(trace.value(path).is_ok(), "{path}, which `{wrong}` proposes");
             }

@@ -165,7 +165,7 @@ impl Trace {
     }
 
     fn check_scores(&self) -> Checked {
-        for (at, score) in self.prompt_scores.iter().enumerate() {
+        for (at, score) in self.prompt_scores.iter().flatten().enumerate() {
             logprob(format_args!("prompt_scores[{at}].logprob"), score.logprob)?;
             entropy(format_args!("prompt_scores[{at}].entropy"), score.entropy)?;
             self.check_rank(format_args!("prompt_scores[{at}].rank"), score.rank)?;
@@ -176,10 +176,14 @@ impl Trace {
             self.check_row(&format!("prompt_rows[{at}]"), row)?;
         }
         for (at, step) in self.steps.iter().enumerate() {
-            logprob(format_args!("steps[{at}].logprob"), step.logprob)?;
-            entropy(format_args!("steps[{at}].entropy"), step.entropy)?;
-            self.check_rank(format_args!("steps[{at}].rank"), step.rank)?;
-            self.check_row(&format!("steps[{at}].row"), &step.row)?;
+            step.logprob.map_or(Ok(()), |value| logprob(format_args!("steps[{at}].logprob"), value))?;
+            step.entropy.map_or(Ok(()), |value| entropy(format_args!("steps[{at}].entropy"), value))?;
+            step.rank.map_or(Ok(()), |rank| self.check_rank(format_args!("steps[{at}].rank"), rank))?;
+            step.row.as_ref().map_or(Ok(()), |row| self.check_row(&format!("steps[{at}].row"), row))?;
+            for (place, (id, value)) in step.best.iter().enumerate() {
+                self.check_id(format_args!("steps[{at}].best[{place}]"), *id)?;
+                logprob(format_args!("steps[{at}].best[{place}]"), *value)?;
+            }
         }
         for (at, branch) in self.branches.iter().enumerate() {
             logprob(format_args!("branches[{at}].logprob"), branch.logprob)?;
@@ -257,16 +261,16 @@ impl Trace {
     }
 
     fn check_timings(&self) -> Checked {
-        time("timings.load_ms", self.timings.load_ms)?;
-        if self.timings.repeats.len() != self.request.repeat as usize {
-            let what =
-                format!("has {} runs, and `request.repeat` is {}", self.timings.repeats.len(), self.request.repeat);
+        let Some(timings) = &self.timings else { return Ok(()) };
+        timings.load_ms.map_or(Ok(()), |load| time("timings.load_ms", load))?;
+        if timings.repeats.len() != self.request.repeat as usize {
+            let what = format!("has {} runs, and `request.repeat` is {}", timings.repeats.len(), self.request.repeat);
             return wrong("timings.repeats", what);
         }
-        for (at, run) in self.timings.repeats.iter().enumerate() {
+        for (at, run) in timings.repeats.iter().enumerate() {
             self.check_run(&format!("timings.repeats[{at}]"), run)?;
         }
-        self.timings.warm_up.as_ref().map_or(Ok(()), |run| self.check_run("timings.warm_up", run))
+        timings.warm_up.as_ref().map_or(Ok(()), |run| self.check_run("timings.warm_up", run))
     }
 
     fn check_run(&self, path: &str, run: &TimedRun) -> Checked {
@@ -280,9 +284,9 @@ impl Trace {
         for (at, gap) in run.gaps_ms.iter().enumerate() {
             time(format_args!("{path}.gaps_ms[{at}]"), *gap)?;
         }
-        time(format_args!("{path}.prefill_ms"), run.prefill_ms)?;
+        run.prefill_ms.map_or(Ok(()), |prefill| time(format_args!("{path}.prefill_ms"), prefill))?;
         time(format_args!("{path}.ttft_ms"), run.ttft_ms)?;
-        if run.prefill_ms > run.ttft_ms {
+        if run.prefill_ms.is_some_and(|prefill| prefill > run.ttft_ms) {
             return wrong(format_args!("{path}.ttft_ms"), "is less than `prefill_ms`, which is part of it");
         }
         Ok(())
@@ -293,10 +297,19 @@ impl Trace {
 mod tests {
     use super::*;
     use crate::token::Piece;
+    use crate::trace::Timings;
 
     fn fox() -> Trace {
         let text = include_str!("../../tests/sites/figures/content/inference/one-answer/runs/fox.json");
         serde_json::from_str(text).unwrap()
+    }
+
+    fn row_of(trace: &mut Trace, step: usize) -> &mut Row {
+        trace.steps[step].row.as_mut().unwrap()
+    }
+
+    fn timings(trace: &mut Trace) -> &mut Timings {
+        trace.timings.as_mut().unwrap()
     }
 
     /// A trace is checked whole when it is read.
@@ -322,14 +335,14 @@ mod tests {
             (|t| t.model.vocabulary = u32::MAX, "`model.vocabulary`"),
             (|t| t.model.vocabulary = 10, "`prompt[0].id`"),
             (|t| t.model.parameters = u64::MAX, "`model.parameters`"),
-            (|t| t.steps[0].logprob = 1.0, "`steps[0].logprob`"),
-            (|t| t.steps[0].rank = 0, "`steps[0].rank`"),
-            (|t| t.steps[1].row.logits[3] = f64::NAN, "`steps[1].row.logits[3]`"),
-            (|t| t.steps[1].row.tail.counts[0] = u32::MAX, "`steps[1].row.tail.counts`"),
-            (|t| t.prompt_scores[0].best.0 = TokenId(u32::MAX), "`prompt_scores[0].best`"),
-            (|t| t.timings.load_ms = f64::INFINITY, "`timings.load_ms`"),
-            (|t| drop(t.timings.repeats.pop()), "`timings.repeats`"),
-            (|t| t.timings.repeats[0].gaps_ms.truncate(1), "`timings.repeats[0].gaps_ms`"),
+            (|t| t.steps[0].logprob = Some(1.0), "`steps[0].logprob`"),
+            (|t| t.steps[0].rank = Some(0), "`steps[0].rank`"),
+            (|t| row_of(t, 1).logits[3] = f64::NAN, "`steps[1].row.logits[3]`"),
+            (|t| row_of(t, 1).tail.counts[0] = u32::MAX, "`steps[1].row.tail.counts`"),
+            (|t| t.prompt_scores.as_mut().unwrap()[0].best.0 = TokenId(u32::MAX), "`prompt_scores[0].best`"),
+            (|t| timings(t).load_ms = Some(f64::INFINITY), "`timings.load_ms`"),
+            (|t| drop(timings(t).repeats.pop()), "`timings.repeats`"),
+            (|t| timings(t).repeats[0].gaps_ms.truncate(1), "`timings.repeats[0].gaps_ms`"),
             (|t| t.request.max_tokens = 1, "`generated`"),
         ];
         for (edit, path) in edits {

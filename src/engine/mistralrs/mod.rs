@@ -32,6 +32,8 @@ pub const FACTS: EngineFacts = EngineFacts {
     version: "0.8.1",
     abilities: Abilities {
         rows: RowAbility::Whole,
+        ids: true,
+        pieces: true,
         prompt_scores: true,
         prompt_rows: true,
         draws: Sampler::Recorder,

@@ -35,6 +35,7 @@ pub static KIND: Kind = Kind {
     scripts: &[],
     on_demand: None,
     style: None,
+    needs: &[],
     read: |fields, runs| Some(Arc::new(read::read(fields, runs)?)),
 };
 

@@ -71,9 +71,6 @@ fn lookup(value: &Quoted, unit: &str, runs: &BTreeMap<String, Trace>) -> Result<
         Ok(Value::Number { value, unit: Unit::Probability, .. }) if unit.contains('%') => Ok((value * 100.0, None)),
         Ok(Value::Number { value, spread, .. }) => Ok((value, spread)),
         Ok(Value::Text(_)) => Err(unknown("it is a text".into())),
-        Err(error) => {
-            let known: Vec<String> = error.known.iter().take(12).map(|known| format!("{run}.{known}")).collect();
-            Err(unknown(format!("there are {}", known.join(", "))))
-        }
+        Err(error) => Err(unknown(error.hint(run))),
     }
 }

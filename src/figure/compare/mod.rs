@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind};
 use crate::number::known_run;
+use crate::trace::Part;
 use crate::yaml::Fields;
 
 const RUNS: Key = Key::new("runs", Holds::Runs(2), "The runs beside each other").required();
@@ -21,6 +22,7 @@ pub static KIND: Kind = Kind {
     scripts: &[],
     on_demand: None,
     style: None,
+    needs: &[Part::Ids],
     read,
 };
 

@@ -30,13 +30,13 @@ pub(super) fn tables(runs: &[Named], words: &Words) -> String {
         let mut cells =
             vec![if first == Some(at) { format!("{} (first difference)", at + 1) } else { (at + 1).to_string() }];
         cells.extend(runs.iter().map(|(_, trace)| match (trace.generated.get(at), trace.steps.get(at)) {
-            (Some(token), Some(step)) => format!(
-                "{} {} <small>{}, rank {}</small>",
-                Label::new(token.piece.bytes()).html(),
-                token.id,
-                escaped(&words.percent(step.logprob.exp())),
-                words.number(step.rank.into(), 0)
-            ),
+            (Some(token), Some(step)) => {
+                let probability = step.probability().map(|probability| escaped(&words.percent(probability)));
+                let rank = step.rank.map(|rank| format!("rank {}", words.number(rank.into(), 0)));
+                let known: Vec<String> = probability.into_iter().chain(rank).collect();
+                let (label, known) = (Label::new(token.piece.bytes()).html(), known.join(", "));
+                format!("{label} {} <small>{known}</small>", token.id)
+            }
             _ => none(),
         }));
         table.row("", &cells);

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use super::key::{CANDIDATES, RUN, candidates};
 use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind, long_run};
 use crate::number::read_run;
+use crate::trace::Part;
 use crate::yaml::Fields;
 
 const PREDICT: Key = Key::new("predict", Holds::Boolean, "Hides each choice until the reader has made one");
@@ -29,6 +30,7 @@ pub static KIND: Kind = Kind {
     scripts: &["stepper"],
     on_demand: Some("predict"),
     style: None,
+    needs: &[Part::Logprobs, Part::Pieces, Part::Ids],
     read,
 };
 

@@ -137,20 +137,23 @@ fn prefill(words: &Words, trace: &Trace) -> String {
 fn choice(words: &Words, trace: &Trace, index: usize, token: &Token) -> String {
     let Some(step) = trace.steps.get(index) else { return String::new() };
     let vocabulary = words.number(trace.model.vocabulary.into(), 0);
-    let (name, probability) = (shown(token), percent(words, step.logprob.exp()));
+    let (name, probability) = (shown(token), percent(words, step.probability().unwrap_or_default()));
     let greedy = matches!(trace.request.sampling, Sampling::Greedy);
     match (greedy, step.rank) {
-        (true, 1) => format!("The model gives {name} {probability}, the most of {vocabulary}, so it is appended."),
-        (false, 1) => {
+        (true, Some(1)) => {
+            format!("The model gives {name} {probability}, the most of {vocabulary}, so it is appended.")
+        }
+        (false, Some(1)) => {
             format!("The draw picks {name}, the likeliest of {vocabulary} with {probability}; it is appended.")
         }
         (_, rank) => {
-            let likeliest = step.row.ids.first().and_then(|id| trace.piece(*id));
-            let likeliest = likeliest.map_or(String::new(), |piece| {
-                let most = step.row.probabilities().first().copied().unwrap_or_default();
+            let likeliest = step.choices().into_iter().next();
+            let likeliest = likeliest.and_then(|(id, most)| Some((trace.piece(id)?, most.exp())));
+            let likeliest = likeliest.map_or(String::new(), |(piece, most)| {
                 format!(" The likeliest was {} with {}.", Label::new(piece.bytes()).html(), percent(words, most))
             });
-            format!("The draw picks {name} with {probability}, rank {rank} of {vocabulary}; it is appended.{likeliest}")
+            let rank = rank.map_or(String::new(), |rank| format!(", rank {rank} of {vocabulary}"));
+            format!("The draw picks {name} with {probability}{rank}; it is appended.{likeliest}")
         }
     }
 }
@@ -182,7 +185,7 @@ fn stopped(words: &Words, trace: &Trace) -> String {
             tokens(words, trace.request.max_tokens as usize)
         ),
     };
-    let total = trace.timings.repeats.iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>());
+    let total = trace.repeats().iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>());
     let total = Spread::of(total).map_or(String::new(), |spread| format!(", {} in all", ms(words, spread.median)));
     let why = match long_run::left_out(trace) {
         0 => why,

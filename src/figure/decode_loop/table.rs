@@ -40,9 +40,9 @@ pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep]
         match recorded {
             Some((index, token, recorded)) => {
                 cells.extend(token_cells(words, token));
-                cells.push(escaped(&words.percent(recorded.logprob.exp())));
-                cells.push(recorded.rank.to_string());
-                cells.push(format!("{:.2}", recorded.entropy));
+                cells.push(recorded.probability().map_or_else(none, |share| escaped(&words.percent(share))));
+                cells.push(recorded.rank.map_or_else(none, |rank| rank.to_string()));
+                cells.push(recorded.entropy.map_or_else(none, |entropy| format!("{entropy:.2}")));
                 cells.push(candidate_list(words, trace, index, count));
                 cells.extend(spread_cells(words, steps::time(trace, index)));
             }
@@ -52,7 +52,8 @@ pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep]
             }
         }
         let time = machine_milliseconds(step.milliseconds);
-        let entropy = recorded.map_or(String::new(), |(_, _, step)| format!(" data-entropy=\"{:.4}\"", step.entropy));
+        let entropy = recorded.and_then(|(_, _, step)| step.entropy);
+        let entropy = entropy.map_or(String::new(), |entropy| format!(" data-entropy=\"{entropy:.4}\""));
         let row = format!(" id=\"{id}-step-{number}\" data-step=\"{number}\" data-ms=\"{time}\"{entropy}");
         table.row(&row, &cells);
     }
@@ -96,7 +97,7 @@ pub(super) fn json(trace: &Trace, steps: &[FigureStep], count: usize) -> Value {
                 "logprob": step.logprob,
                 "rank": step.rank,
                 "entropy": step.entropy,
-                "logsumexp": step.row.logsumexp,
+                "logsumexp": step.row.as_ref().map(|row| row.logsumexp),
                 "candidates": Candidates::of(trace, index, count).map(|list| record::candidates(trace, &list)),
                 "milliseconds": record::spread(steps::time(trace, index)),
             })

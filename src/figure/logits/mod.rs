@@ -12,6 +12,7 @@ use super::candidates::Candidates;
 use super::key::{self, CANDIDATES, RUN, STEP};
 use super::{Drawing, Figure, FigureError, Frame, Kind};
 use crate::number::read_run;
+use crate::trace::Part;
 use crate::yaml::Fields;
 
 pub static KIND: Kind = Kind {
@@ -22,6 +23,7 @@ pub static KIND: Kind = Kind {
     scripts: &[],
     on_demand: None,
     style: None,
+    needs: &[Part::Rows, Part::Logprobs, Part::Pieces, Part::Ids],
     read,
 };
 

@@ -35,9 +35,9 @@ pub(in crate::figure) fn draw(
     canvas.candidates(words, list, columns, 0.0, head + 12.0);
     let rows = list.listed.len() + usize::from(list.rest > 0);
     let y = head + 12.0 + rows as f64 * candidates::ROW + 12.0;
-    if let Some(step) = trace.steps.get(index) {
+    if let Some(entropy) = trace.steps.get(index).and_then(|step| step.entropy) {
         let most = f64::from(trace.model.vocabulary).ln();
-        let said = format!("entropy {:.2} nats, of at most {most:.2}", step.entropy);
+        let said = format!("entropy {entropy:.2} nats, of at most {most:.2}");
         canvas.text(NOTE, 0.0, y, Anchor::Start, &said);
     }
     y + 8.0

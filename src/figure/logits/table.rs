@@ -17,7 +17,7 @@ pub(super) fn table(trace: &Trace, list: &Candidates, words: &Words) -> String {
         table.row(
             "",
             &[
-                candidate.rank.to_string(),
+                candidate.rank.map_or_else(none, |rank| rank.to_string()),
                 candidate.label.html(),
                 candidate.id.to_string(),
                 format!("<span class=\"lp-hex\">{}</span>", hex(bytes)),
@@ -39,8 +39,8 @@ pub(super) fn json(trace: &Trace, index: usize, list: &Candidates) -> Value {
     json!({
         "step": index,
         "context": step.map(|step| step.context),
-        "entropy": step.map(|step| step.entropy),
-        "logsumexp": step.map(|step| step.row.logsumexp),
+        "entropy": step.and_then(|step| step.entropy),
+        "logsumexp": step.and_then(|step| Some(step.row.as_ref()?.logsumexp)),
         "candidates": record::candidates(trace, list),
     })
 }

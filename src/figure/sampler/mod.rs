@@ -11,6 +11,7 @@ use super::candidates::Candidates;
 use super::key::{self, CANDIDATES, RUN, STEP};
 use super::{Drawing, Figure, FigureError, Frame, Kind, long_run};
 use crate::number::read_run;
+use crate::trace::Part;
 use crate::yaml::Fields;
 
 pub static KIND: Kind = Kind {
@@ -21,6 +22,7 @@ pub static KIND: Kind = Kind {
     scripts: &["distribution", "sampler"],
     on_demand: None,
     style: Some("sampler"),
+    needs: &[Part::Rows, Part::Logprobs, Part::Pieces, Part::Ids],
     read,
 };
 
@@ -45,13 +47,17 @@ impl Figure for Sampler {
 
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let trace = frame.trace(&self.run)?;
+        let steps = trace.whole_steps()?;
         let list = Candidates::at(trace, &self.run, self.step, self.candidates)?;
-        let pictures = frame.pictures(|id, width| picture::picture(trace, id, self.step, &list, width, frame.words));
-        let tables = table::tables(trace, self.step, &list, frame.words);
-        let data = table::json(trace, self.step, &list, frame.words);
-        let drawing = Drawing::new(pictures, tables, data, table::description(trace, self.step, frame.words)).of(trace);
+        let pictures =
+            frame.pictures(|id, width| picture::picture(trace, &steps, id, self.step, (&list, width, frame.words)));
+        let tables = table::tables(trace, &steps, self.step, &list, frame.words);
+        let data = table::json(trace, &steps, self.step, &list);
+        let drawing =
+            Drawing::new(pictures, tables, data, table::description(&steps, self.step, frame.words)).of(trace);
         // The page's script turns the shown step, so that it is there however long the run is.
         let turned = if self.step < long_run::MOST { &*long_run::start(trace) } else { trace };
-        Ok(Drawing { rows: Some(rows::json(turned, self.step, self.candidates)), ..drawing })
+        let rows = rows::json(turned, &turned.whole_steps()?, self.step, self.candidates);
+        Ok(Drawing { rows: Some(rows), ..drawing })
     }
 }

@@ -7,17 +7,23 @@ use crate::figure::candidates::Candidates;
 use crate::figure::canvas::{Anchor, Canvas, Shows, short};
 use crate::figure::ink::{HEAD, ID, NOTE};
 use crate::figure::logits;
-use crate::trace::Trace;
+use crate::trace::{Trace, WholeStep};
 use crate::words::Words;
 pub(super) const SHARE: f64 = 0.9;
 /// Height of the tallest column.
 const COLUMN: f64 = 64.0;
 
-pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, width: f64, words: &Words) -> Svg {
+pub(super) fn picture(
+    trace: &Trace,
+    steps: &[WholeStep],
+    id: &str,
+    index: usize,
+    (list, width, words): (&Candidates, f64, &Words),
+) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
     let y = logits::draw(&mut canvas, trace, index, list, width, words) + 34.0;
     canvas.text(HEAD, 0.0, y, Anchor::Start, "How many tokens hold 90 % of the probability");
-    let bottom = strip(&mut canvas, trace, index, width, y + 22.0, words);
+    let bottom = strip(&mut canvas, (trace.model.vocabulary, steps), index, width, y + 22.0);
     let note = if width < 400.0 { "one column a step, its height a logarithm" } else { NOTE_WIDE };
     canvas.text(NOTE, 0.0, bottom + 20.0, Anchor::Start, note);
     canvas.finish(width, bottom + 26.0)
@@ -26,9 +32,9 @@ pub(super) fn picture(trace: &Trace, id: &str, index: usize, list: &Candidates, 
 const NOTE_WIDE: &str = "one column a step, from left to right; its height is the logarithm of the number above it";
 
 /// As many steps as fit, the figure's own among them. Returns the lower edge.
-fn strip(canvas: &mut Canvas, trace: &Trace, index: usize, width: f64, y: f64, _words: &Words) -> f64 {
-    let most = (f64::from(trace.model.vocabulary)).ln().max(1.0);
-    let counts: Vec<u64> = trace.steps.iter().map(|step| step.row.at(1.0).holding(SHARE)).collect();
+fn strip(canvas: &mut Canvas, (vocabulary, steps): (u32, &[WholeStep]), index: usize, width: f64, y: f64) -> f64 {
+    let most = f64::from(vocabulary).ln().max(1.0);
+    let counts: Vec<u64> = steps.iter().map(|step| step.row.at(1.0).holding(SHARE)).collect();
     let fit = ((width / 45.0) as usize).max(1);
     let from = if index < fit { 0 } else { index + 1 - fit };
     let shown = counts.iter().enumerate().skip(from).take(fit);

@@ -10,7 +10,7 @@ use crate::figure::token_label::escaped;
 use crate::request::Sampling;
 use crate::token::sampler;
 use crate::token::{Distribution, Row};
-use crate::trace::Trace;
+use crate::trace::{Trace, WholeStep};
 use crate::words::Words;
 
 /// Of the table's columns.
@@ -68,9 +68,9 @@ fn own_settings(sampling: &Sampling) -> Option<(f64, String)> {
 }
 
 /// A step's candidates at the temperatures of the columns and as the run drew, then every step.
-pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates, words: &Words) -> String {
-    let Some(step) = trace.steps.get(index) else { return String::new() };
-    let row = &step.row;
+pub(super) fn tables(trace: &Trace, steps: &[WholeStep], index: usize, list: &Candidates, words: &Words) -> String {
+    let Some(step) = steps.get(index) else { return String::new() };
+    let row = step.row;
     let columns = Column::all(trace, row);
     let mut heads = vec!["Rank", "Token", "Id", "Logit"];
     heads.extend(columns.iter().map(|column| column.head.as_str()));
@@ -82,7 +82,7 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates, words: &Wor
     let place = |candidate: &Candidate| row.ids.iter().position(|id| *id == candidate.id);
     for candidate in &list.listed {
         let mut cells = vec![
-            candidate.rank.to_string(),
+            candidate.rank.map_or_else(none, |rank| rank.to_string()),
             candidate.label.html(),
             candidate.id.to_string(),
             candidate.logit.map_or_else(none, |logit| words.number(logit, 3)),
@@ -116,14 +116,14 @@ pub(super) fn tables(trace: &Trace, index: usize, list: &Candidates, words: &Wor
     line("Tokens that hold 90 % before the filters", &|column, _| {
         words.number(column.distribution.holding(SHARE) as f64, 0)
     });
-    table.html() + &steps_table(trace, words)
+    table.html() + &steps_table(trace, steps, words)
 }
 
 fn share(probability: f64, words: &Words) -> String {
     if probability > 0.0 { words.percent(probability) } else { "dropped".into() }
 }
 
-fn steps_table(trace: &Trace, words: &Words) -> String {
+fn steps_table(trace: &Trace, steps: &[WholeStep], words: &Words) -> String {
     let own = own_settings(&trace.request.sampling);
     let mut heads =
         vec!["Step", "Token chosen", "Id", "Bytes", "Rank", "Probability", "Entropy, nats", "Hold 50 %", "Hold 90 %"];
@@ -133,15 +133,15 @@ fn steps_table(trace: &Trace, words: &Words) -> String {
         None => "Every step at temperature 1, before any filter".to_owned(),
     };
     let mut table = Table::new(words, &caption, &heads);
-    for (at, (token, step)) in trace.generated.iter().zip(&trace.steps).enumerate() {
+    for (at, (token, step)) in trace.generated.iter().zip(steps).enumerate() {
         let mut cells = vec![(at + 1).to_string()];
         cells.extend(token_cells(words, token));
         cells.extend([
             words.number(step.rank.into(), 0),
             escaped(&words.percent(step.logprob.exp())),
             format!("{:.2}", step.entropy),
-            holding(&step.row, 0.5, words),
-            holding(&step.row, SHARE, words),
+            holding(step.row, 0.5, words),
+            holding(step.row, SHARE, words),
         ]);
         cells.extend(own.iter().map(|(temperature, _)| {
             words.number(sampler::survivors(&trace.request.sampling, &step.row.at(*temperature)) as f64, 0)
@@ -151,8 +151,8 @@ fn steps_table(trace: &Trace, words: &Words) -> String {
     table.html()
 }
 
-pub(super) fn json(trace: &Trace, index: usize, list: &Candidates, _words: &Words) -> Value {
-    let row = trace.steps.get(index).map(|step| &step.row);
+pub(super) fn json(trace: &Trace, steps: &[WholeStep], index: usize, list: &Candidates) -> Value {
+    let row = steps.get(index).map(|step| step.row);
     let at = |temperature: f64| {
         let softmax = row.map(|row| row.at(temperature));
         let listed = softmax.as_ref().map(Distribution::listed);
@@ -169,7 +169,7 @@ pub(super) fn json(trace: &Trace, index: usize, list: &Candidates, _words: &Word
         "candidates": record::candidates(trace, list),
         "row": row,
         "temperatures": TEMPERATURES.map(at),
-        "steps": trace.steps.iter().map(|step| json!({
+        "steps": steps.iter().map(|step| json!({
             "chosen": step.chosen,
             "entropy": step.entropy,
             "hold_90_percent": step.row.at(1.0).holding(SHARE),
@@ -177,12 +177,12 @@ pub(super) fn json(trace: &Trace, index: usize, list: &Candidates, _words: &Word
     })
 }
 
-pub(super) fn description(trace: &Trace, index: usize, words: &Words) -> String {
-    let tokens = trace.steps.get(index).map(|step| holding(&step.row, SHARE, words)).unwrap_or_default();
+pub(super) fn description(steps: &[WholeStep], index: usize, words: &Words) -> String {
+    let tokens = steps.get(index).map(|step| holding(step.row, SHARE, words)).unwrap_or_default();
     format!(
         "The likeliest tokens for generated token {} as bars of probability, and for each of {} steps how many tokens hold \
          90 % of the probability: {tokens} at this step. All of it is in the tables below the picture.",
         index + 1,
-        trace.steps.len()
+        steps.len()
     )
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::key::{CANDIDATES, RUN, candidates};
 use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind, each_once, run_or_runs};
 use crate::token::{Token, TokenId};
-use crate::trace::{Score, Trace};
+use crate::trace::{Part, Score, Trace};
 use crate::words::Words;
 use crate::yaml::Fields;
 
@@ -29,6 +29,7 @@ pub static KIND: Kind = Kind {
     scripts: &["surprise"],
     on_demand: None,
     style: Some("surprise"),
+    needs: &[Part::PromptScores, Part::Ids],
     read,
 };
 
@@ -140,12 +141,13 @@ fn texts<'a>(figure: &'a Surprise, traces: &[&'a Trace]) -> Result<Vec<Text<'a>>
     let given = figure.given.unwrap_or_else(|| shared(traces));
     let runs = figure.runs.iter().zip(traces);
     runs.map(|(run, trace)| {
-        if trace.prompt_rows.len() != trace.prompt_scores.len() {
+        let scores = trace.prompt_scores()?;
+        if trace.prompt_rows.len() != scores.len() {
             return Err(FigureError::NotScored { run: run.clone() });
         }
         let nothing = || FigureError::NothingScored { run: run.clone(), given };
         let score = trace.score(given).ok_or_else(nothing)?;
-        let scored = trace.prompt.iter().skip(1).zip(&trace.prompt_scores).zip(&trace.prompt_rows);
+        let scored = trace.prompt.iter().skip(1).zip(scores).zip(&trace.prompt_rows);
         let tokens = scored.skip(given.saturating_sub(1)).map(|((token, score), row)| ScoredToken {
             token,
             logprob: score.logprob,

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::key::RUN;
 use super::{Drawing, Figure, FigureError, Frame, Kind};
 use crate::number::read_run;
+use crate::trace::Part;
 use crate::yaml::Fields;
 
 pub static KIND: Kind = Kind {
@@ -19,6 +20,7 @@ pub static KIND: Kind = Kind {
     scripts: &[],
     on_demand: None,
     style: None,
+    needs: &[Part::Timings, Part::Ids],
     read,
 };
 
@@ -38,8 +40,14 @@ impl Figure for Timeline {
 
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let trace = frame.trace(&self.run)?;
+        let timings = trace.timings()?;
         let pictures = frame.pictures(|id, width| picture::picture(trace, id, width, frame.words));
-        Ok(Drawing::new(pictures, table::table(trace, frame.words), table::json(trace), table::description(trace))
-            .of(trace))
+        Ok(Drawing::new(
+            pictures,
+            table::table(trace, timings, frame.words),
+            table::json(trace),
+            table::description(trace),
+        )
+        .of(trace))
     }
 }

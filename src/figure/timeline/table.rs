@@ -5,17 +5,17 @@ use serde_json::{Value, json};
 use crate::figure::record;
 use crate::figure::table::{Table, milliseconds, none, spread_cells};
 use crate::figure::token_label::Label;
-use crate::trace::{Spread, TimedRun, Trace, Unit};
+use crate::trace::{Part, Spread, TimedRun, Timings, Trace, Unit};
 use crate::words::Words;
 
-pub(super) fn table(trace: &Trace, words: &Words) -> String {
-    let repeats = trace.timings.repeats.len();
+pub(super) fn table(trace: &Trace, timings: &Timings, words: &Words) -> String {
+    let repeats = timings.repeats.len();
     let caption = format!("Milliseconds of each pass, {repeats} counted runs and the warm-up");
     let mut table =
         Table::new(words, &caption, &["Pass", "Token chosen", "Median", "Least", "Most", "All runs", "Warm-up"]);
     let mut line = |name: String, token: String, of: &dyn Fn(&TimedRun) -> Option<f64>| {
-        let samples: Vec<f64> = trace.timings.repeats.iter().filter_map(of).collect();
-        let warm_up = trace.timings.warm_up.as_ref().and_then(of).map_or_else(none, |value| milliseconds(words, value));
+        let samples: Vec<f64> = timings.repeats.iter().filter_map(of).collect();
+        let warm_up = timings.warm_up.as_ref().and_then(of).map_or_else(none, |value| milliseconds(words, value));
         let all = samples.iter().map(|sample| milliseconds(words, *sample)).collect::<Vec<_>>().join("; ");
         let mut cells = vec![name, token];
         cells.extend(spread_cells(words, Spread::of(samples)));
@@ -28,13 +28,16 @@ pub(super) fn table(trace: &Trace, words: &Words) -> String {
             format!("{label} ({})", token.id)
         })
     };
-    line(format!("prompt pass, {} tokens", trace.prompt.len()), none(), &|run| Some(run.prefill_ms));
+    if trace.need(Part::Prefill).is_ok() {
+        line(format!("prompt pass, {} tokens", trace.prompt.len()), none(), &|run| run.prefill_ms);
+    }
     line("time to first token".into(), chosen(0), &|run| Some(run.ttft_ms));
     for index in 1..trace.generated.len() {
         line(format!("decode step {index}"), chosen(index), &|run| run.gaps_ms.get(index - 1).copied());
     }
-    let load = milliseconds(words, trace.timings.load_ms);
-    table.row("", &["loading the model, once".into(), none(), load, none(), none(), none(), none()]);
+    if let Some(load) = timings.load_ms.map(|load| milliseconds(words, load)) {
+        table.row("", &["loading the model, once".into(), none(), load, none(), none(), none(), none()]);
+    }
     table.html()
 }
 

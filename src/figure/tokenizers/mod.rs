@@ -15,7 +15,7 @@ use crate::diagnostic::nearest;
 use crate::number::NumberKind;
 use crate::request::read_word;
 use crate::token::{MergeStep, Piece, Token, TokenId, WordMerges};
-use crate::trace::Trace;
+use crate::trace::{Part, Trace};
 use crate::vocabulary::{Entry, Vocabulary};
 use crate::words::Words;
 use crate::yaml::Fields;
@@ -32,6 +32,7 @@ pub static KIND: Kind = Kind {
     scripts: &["stepper"],
     on_demand: None,
     style: None,
+    needs: &[Part::Ids],
     read,
 };
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::key::RUN;
 use super::{Drawing, Figure, FigureError, Frame, Kind};
 use crate::number::read_run;
+use crate::trace::Part;
 use crate::yaml::Fields;
 
 pub static KIND: Kind = Kind {
@@ -21,6 +22,7 @@ pub static KIND: Kind = Kind {
     scripts: &[],
     on_demand: None,
     style: None,
+    needs: &[Part::Ids],
     read,
 };
 

@@ -15,7 +15,7 @@ pub(in crate::figure) fn prompt_table(trace: &Trace, words: &Words) -> String {
     for (at, token) in trace.prompt.iter().enumerate() {
         let mut cells = vec![at.to_string()];
         cells.extend(token_cells(words, token));
-        match at.checked_sub(1).and_then(|before| trace.prompt_scores.get(before)) {
+        match at.checked_sub(1).and_then(|before| trace.prompt_scores.as_ref()?.get(before)) {
             Some(score) => cells.extend([
                 escaped(&words.percent(score.logprob.exp())),
                 words.number(score.rank.into(), 0),
@@ -34,7 +34,7 @@ pub(super) fn table(trace: &Trace, words: &Words) -> String {
     for (index, (token, step)) in trace.generated.iter().zip(&trace.steps).enumerate() {
         let mut cells = vec![(trace.prompt.len() + index).to_string()];
         cells.extend(token_cells(words, token));
-        cells.push(escaped(&words.percent(step.logprob.exp())));
+        cells.push(step.probability().map_or_else(none, |share| escaped(&words.percent(share))));
         table.row("", &cells);
     }
     let written = if trace.generated.is_empty() { String::new() } else { table.html() };

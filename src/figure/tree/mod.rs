@@ -12,7 +12,7 @@ use super::token_label::Label;
 use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind};
 use crate::number::read_run;
 use crate::token::TokenId;
-use crate::trace::{Beam, Node, Trace, Tree};
+use crate::trace::{Beam, Node, Part, Trace, Tree};
 use crate::words::Words;
 use crate::yaml::Fields;
 
@@ -26,6 +26,7 @@ pub static KIND: Kind = Kind {
     scripts: &["tree"],
     on_demand: None,
     style: Some("tree"),
+    needs: &[Part::Ids],
     read,
 };
 
