@@ -284,12 +284,12 @@ pub(super) fn long() -> Trace {
     let mut trace = recorded("times");
     let mut of_fox = fox();
     repeat(&mut trace.prompt, 8_000);
-    repeat(&mut trace.prompt_scores, 7_999);
+    repeat(trace.prompt_scores.as_mut().unwrap(), 7_999);
     repeat(&mut trace.prompt_rows, 7_999);
     trace.prompt_text = trace.prompt_text.repeat(100).chars().take(3_900).collect();
     repeat(&mut of_fox.generated, 3_000);
     repeat(&mut of_fox.steps, 3_000);
-    for run in &mut of_fox.timings.repeats {
+    for run in &mut of_fox.timings.as_mut().unwrap().repeats {
         repeat(&mut run.gaps_ms, 2_999);
     }
     trace.generated = of_fox.generated;

@@ -15,7 +15,7 @@ pub(super) fn start(trace: &Trace) -> Cow<'_, Trace> {
     let mut cut = trace.clone();
     cut.generated.truncate(MOST);
     cut.steps.truncate(MOST);
-    for run in cut.timings.repeats.iter_mut().chain(&mut cut.timings.warm_up) {
+    for run in cut.timings.iter_mut().flat_map(|timings| timings.repeats.iter_mut().chain(&mut timings.warm_up)) {
         run.gaps_ms.truncate(MOST - 1);
     }
     Cow::Owned(cut)

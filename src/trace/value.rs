@@ -443,11 +443,11 @@ mod tests {
         ] {
             let unknown = trace.value(path).unwrap_err();
             assert!(unknown.to_string().contains(why), "{unknown}");
-            assert!(!unknown.known.is_empty(), "{path}");
-            for known in unknown.known.iter().filter(|known| !["step.0", "step.1"].contains(&known.as_str())) {
+            assert!(!unknown.known().is_empty(), "{path}");
+            for known in unknown.known().iter().filter(|known| !["step.0", "step.1"].contains(&known.as_str())) {
                 assert!(trace.value(known).is_ok(), "{known}, which `{path}` proposes");
             }
         }
-        assert!(trace.value("decode.ms").unwrap_err().known[0].ends_with(".ms"));
+        assert!(trace.value("decode.ms").unwrap_err().known()[0].ends_with(".ms"));
     }
 }
