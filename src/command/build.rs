@@ -5,6 +5,7 @@ use clap::Args;
 use url::Url;
 
 use super::capture::{self, Policy};
+use super::findings::Findings;
 use super::output::Output;
 use super::site::Site;
 use crate::assemble::{self, Assembled};
@@ -48,18 +49,18 @@ pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> an
     let mut station = |name, since: Instant| stations.push((name, since.elapsed().as_secs_f64() * 1000.0));
 
     let since = Instant::now();
+    let mut findings = Findings::default();
     let (site, complaints) = Site::load(folder, arguments.drafts);
-    let failed = output.diagnostics(&complaints);
-    let Some(mut site) = site else { return Ok(ExitCode::Content) };
-    if failed {
-        return Ok(ExitCode::Content);
-    }
+    findings.add(complaints);
+    let Some(mut site) = site else { return Ok(findings.say(output)) };
     station("read", since);
 
     let since = Instant::now();
-    let (runs, code) = capture_for(arguments.capture, &mut site, output)?;
-    if code != ExitCode::Done {
-        return Ok(code);
+    // What is wrong is said before the model runs for minutes.
+    let (runs, recorded) =
+        if findings.has_errors() { (0, ExitCode::Done) } else { arguments.capture.record(&mut site, output)? };
+    if arguments.capture.here() == Policy::Never {
+        findings.add_runs(site.not_fresh());
     }
     station("record", since);
 
@@ -68,9 +69,11 @@ pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> an
     if let Some(BaseUrl(url)) = &arguments.base_url {
         project.site.base_url.clone_from(url);
     }
-    let assembled = assemble::assemble(&project, &traces, None);
-    if output.diagnostics(&assembled.complaints) {
-        return Ok(ExitCode::Content);
+    let mut assembled = assemble::assemble(&project, &traces, None);
+    findings.add(std::mem::take(&mut assembled.complaints));
+    let code = findings.say(output);
+    if code != ExitCode::Done || recorded != ExitCode::Done {
+        return Ok(if code == ExitCode::Done { recorded } else { code });
     }
     station("compose", since);
 
@@ -109,27 +112,4 @@ pub fn run(arguments: &BuildArguments, folder: &Utf8Path, output: &Output) -> an
 /// Folders that a build may never write into.
 pub fn protected(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
     ["content", "templates", "static", "models", "src"].iter().map(|name| folder.join(name)).collect()
-}
-
-/// Records what the policy wants; gives the number of runs, and anything but `Done` where the build cannot go on.
-pub fn capture_for(policy: Policy, site: &mut Site, output: &Output) -> anyhow::Result<(usize, ExitCode)> {
-    // A build without the engine can only do without it.
-    let policy = if cfg!(feature = "engine") { policy } else { Policy::Never };
-    match policy {
-        Policy::All => capture::record(site, |_| true, output),
-        Policy::Missing => capture::record(site, |run| !run.state.is_fresh(), output),
-        Policy::Never => {
-            let mut code = ExitCode::Done;
-            for run in site.runs.iter().filter(|run| !run.state.is_fresh()) {
-                output.error(&format!("run `{}`: {}", run.label(), run.state.why()));
-                code = ExitCode::Stale;
-            }
-            if code != ExitCode::Done {
-                output.line(
-                    "  hint: `logitpress capture` on a machine with the model records it; commit the file it writes",
-                );
-            }
-            Ok((0, code))
-        }
-    }
 }

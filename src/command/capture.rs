@@ -30,6 +30,22 @@ pub enum Policy {
     Never,
 }
 
+impl Policy {
+    /// A build without the engine can only do without it.
+    pub fn here(self) -> Self {
+        if cfg!(feature = "engine") { self } else { Self::Never }
+    }
+
+    /// Records what the policy wants; gives the number of runs, and anything but `Done` where one could not be had.
+    pub fn record(self, site: &mut Site, output: &Output) -> anyhow::Result<(usize, ExitCode)> {
+        match self.here() {
+            Self::All => record(site, |_| true, output),
+            Self::Missing => record(site, |run| !run.state.is_fresh(), output),
+            Self::Never => Ok((0, ExitCode::Done)),
+        }
+    }
+}
+
 pub fn run(arguments: &CaptureArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
     let (site, complaints) = Site::load(folder, true);
     if output.diagnostics(&complaints) {
@@ -83,7 +99,7 @@ mod with_engine {
     use crate::engine::{Client, EngineError, Job, Progress};
     use crate::model::{fetch, models_folder};
     use crate::run::RunState;
-    use crate::trace::{Trace, compare};
+    use crate::trace::{StoreError, Trace, compare};
 
     /// Logits of the same run on another machine may differ in the last bits of a sum.
     const LOGIT_TOLERANCE: f64 = 0.02;
@@ -151,7 +167,7 @@ mod with_engine {
         let mut files: BTreeMap<String, Utf8PathBuf> = BTreeMap::new();
         for model in models {
             let Some(entry) = site.catalog.get(&model) else { continue };
-            let mut bar = FetchBar::new();
+            let mut bar = FetchBar::new(output);
             let fetched = fetch(entry, &models_folder(&site.folder), &mut |event| bar.show(&event));
             bar.finish();
             match fetched {
@@ -186,7 +202,7 @@ mod with_engine {
                 Ok(said) => output.line(&format!("{label}  {said}")),
                 Err(error) => {
                     output.error(&format!("{label}: {error:#}"));
-                    code = ExitCode::Engine;
+                    code = if error.is::<StoreError>() { ExitCode::Machine } else { ExitCode::Engine };
                 }
             }
         }

@@ -10,7 +10,7 @@ use logitpress::publish::{LinkRules, OutputFile, check_external, check_links};
 use crate::file;
 
 fn problems_at(base_url: &str, files: &[OutputFile]) -> Vec<String> {
-    let rules = LinkRules { base_url: base_url.into(), opens_from_disk: false };
+    let rules = LinkRules { base_url: base_url.into(), opens_from_disk: false, ..LinkRules::default() };
     check_links(files, &rules).iter().map(ToString::to_string).collect()
 }
 
@@ -125,7 +125,7 @@ fn a_site_for_the_disk_names_its_index_files() {
         file("a/index.html", page("<a href='#'>x</a>")),
         file("404.html", page("<a href='/a/'>x</a>")),
     ];
-    let rules = LinkRules { base_url: String::new(), opens_from_disk: true };
+    let rules = LinkRules { base_url: String::new(), opens_from_disk: true, ..LinkRules::default() };
     let found = check_links(&files, &rules);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].page.as_str(), found[0].link.as_deref()), ("index.html", Some("a/")));
@@ -197,7 +197,8 @@ fn other_hosts_are_asked_once_for_each_address() {
          <a href=\"http://{nobody}/\">7</a><a href=\"b.html\">8</a><a href=\"https://own.example/sub/b.html\">9</a>"
     );
     let files = [file("a.html", page), file("b.html", format!("<a href=\"{host}/gone\">1</a>"))];
-    let rules = LinkRules { base_url: "https://own.example/sub/".into(), opens_from_disk: true };
+    let rules =
+        LinkRules { base_url: "https://own.example/sub/".into(), opens_from_disk: true, ..LinkRules::default() };
     let (problems, addresses) = check_external(&files, &rules);
     let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
     assert_eq!(addresses, 5);
