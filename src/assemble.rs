@@ -149,12 +149,7 @@ struct LessonFigures {
     card: Option<Vec<u8>>,
 }
 
-fn draw_lesson(
-    project: &Project,
-    lesson: &Lesson,
-    traces: &Traces,
-    words: &Words,
-) -> (LessonFigures, Vec<Diagnostic>) {
+fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces, words: &Words) -> (LessonFigures, Vec<Diagnostic>) {
     let runs = traces.get(&lesson.path);
     let none = BTreeMap::new();
     let mut complaints = Vec::new();

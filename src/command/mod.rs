@@ -85,7 +85,7 @@ pub fn main() -> std::process::ExitCode {
         // What is asked for, such as the help, is printed as it is.
         Err(error) if !error.use_stderr() || !asks_for_json(std::env::args()) => error.exit(),
         Err(error) => {
-            Output::new(MessageFormat::Json).error(error.to_string().trim_end());
+            Output::new(MessageFormat::Json).error(error.to_string().trim_start_matches("error: ").trim_end());
             return ExitCode::Usage.into();
         }
     };

@@ -1,4 +1,3 @@
-
 use super::address::encode;
 use super::{Destination, Writer};
 
