@@ -78,11 +78,8 @@ pub fn check_paths(
         let mut names = named(&problem.path);
         match &problem.other {
             None => {}
-            Some(other) if *other == problem.path => {
-                if names.len() < 2 {
-                    names.push(made(other));
-                }
-            }
+            Some(other) if *other == problem.path && names.len() > 1 => {}
+            Some(other) if *other == problem.path => names.push(made(other)),
             Some(other) => names.extend(named(other).into_iter().next().or_else(|| Some(made(other)))),
         }
         if names.is_empty() {

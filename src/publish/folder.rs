@@ -63,7 +63,10 @@ pub fn write(folder: &Utf8Path, files: &[OutputFile], protected: &[Utf8PathBuf])
     if std::fs::read(folder.join(MANIFEST_NAME)).ok().as_ref() != Some(&manifest) {
         put(&folder, MANIFEST_NAME, &manifest)?;
     }
-    drop(lock);
+    // Closing is not enough: a process that was started meanwhile holds the same lock until it runs.
+    if let Some(lock) = lock {
+        let _ = lock.unlock();
+    }
     let mut written: Vec<String> = differing.iter().map(|file| file.path.clone()).collect();
     written.sort();
     let deleted = stale.into_iter().map(str::to_owned).collect();

@@ -32,7 +32,6 @@ impl<'a> FetchBar<'a> {
         self.bar.finish_and_clear();
     }
 
-    #[expect(clippy::print_stderr, reason = "people read it beside the bar")]
     fn line(&mut self, words: &str) {
         self.finish();
         self.bar = ProgressBar::hidden();
