@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 
 use super::OutputFile;
-use super::asset::{css_references, script_imports};
+use super::asset::css_references;
 use super::html_page::{HtmlPage, PageReference, Use};
 use super::link_target::{Base, Inside, NOT_FOUND, Target, target};
 use super::output_paths::folded;
@@ -77,11 +77,6 @@ fn read(file: &OutputFile) -> HtmlPage {
         "css" => {
             let text = String::from_utf8_lossy(&file.bytes);
             of_text(&text, css_references(&text).into_iter().map(|reference| (reference.url, reference.span.start)))
-        }
-        "js" | "mjs" => {
-            let text = String::from_utf8_lossy(&file.bytes);
-            let references = script_imports(&text).references;
-            of_text(&text, references.into_iter().map(|reference| (reference.url, reference.span.start)))
         }
         _ => HtmlPage::default(),
     }
