@@ -1,15 +1,15 @@
 //! Puts a site together: draws its figures, composes its pages, names its assets, checks its links. Comes in: a
 //! project and its traces. Goes out: every file of the output folder, or all complaints. Writes nothing.
 
+mod sources;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use camino::Utf8Path;
 use include_dir::{Dir, include_dir};
 use rayon::prelude::*;
 use url::Url;
 
 use crate::diagnostic::Diagnostic;
-use crate::editor_file::is_editor_file;
 use crate::figure::{self, Drawn};
 use crate::lesson::{Block, Lesson};
 use crate::output_file::OutputFile;
@@ -36,44 +36,27 @@ pub struct Assembled {
     pub complaints: Vec<Diagnostic>,
 }
 
-impl Assembled {
-    fn failed(complaints: Vec<Diagnostic>) -> Self {
-        Self { complaints, ..Self::default() }
-    }
-}
-
-/// `base_url` wins over the site's own.
+/// `base_url` wins over the site's own. One fault hides no other: what can be put together is, and is looked at.
 pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> Assembled {
+    let mut complaints = Vec::new();
     let site_static = project.root.join("static");
     let site_static = Some(site_static).filter(|folder| folder.is_dir());
     let words = Words::of(&project.site.language);
-    let assets = match Assets::load(&STATIC, site_static.as_deref(), &words) {
-        Ok(assets) => assets,
-        Err(complaints) => return Assembled::failed(complaints),
-    };
-    let templates = match own_templates(&project.root) {
-        Ok(templates) => templates,
-        Err(complaint) => return Assembled::failed(vec![complaint]),
-    };
-    let drawn: Vec<Result<LessonFigures, Vec<Diagnostic>>> =
+    let assets = Assets::load(&STATIC, site_static.as_deref(), &words).unwrap_or_else(|more| {
+        complaints.extend(more);
+        Assets::default()
+    });
+    let (templates, more) = sources::own_templates(&project.root);
+    complaints.extend(more);
+    let drawn: Vec<(LessonFigures, Vec<Diagnostic>)> =
         project.lessons.par_iter().map(|lesson| draw_lesson(project, lesson, traces, &words)).collect();
     let (mut figures, mut pictures, mut cards) = (Figures::new(), Pictures::new(), Cards::new());
-    let mut complaints = Vec::new();
-    for (lesson, drawn) in project.lessons.iter().zip(drawn) {
-        match drawn {
-            Ok(drawn) => {
-                figures.insert(lesson.path.clone(), drawn.figures);
-                pictures.insert(lesson.path.clone(), drawn.pictures);
-                cards.extend(drawn.card.map(|card| (lesson.path.clone(), card)));
-            }
-            Err(more) => complaints.extend(more),
-        }
-    }
-    for lesson in &project.lessons {
+    for (lesson, (drawn, more)) in project.lessons.iter().zip(drawn) {
+        figures.insert(lesson.path.clone(), drawn.figures);
+        pictures.insert(lesson.path.clone(), drawn.pictures);
+        cards.extend(drawn.card.map(|card| (lesson.path.clone(), card)));
+        complaints.extend(more);
         complaints.extend(crate::run::unmet(lesson, traces.get(&lesson.path)));
-    }
-    if complaints.iter().any(Diagnostic::is_error) {
-        return Assembled::failed(complaints);
     }
     let site = site_input(project, base_url);
     let glossary: BTreeMap<String, TermInput> = project
@@ -110,28 +93,54 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
         templates: &templates,
         resolve: &|lesson: Option<&Lesson>, link| destination(project, lesson, link),
     };
-    let composed = match page::compose(&input) {
-        Ok(composed) => composed,
-        Err(more) => {
-            complaints.extend(more);
-            return Assembled::failed(complaints);
-        }
-    };
-    complaints.extend(composed.warnings);
+    let composed = page::compose(&input);
+    let is_whole = composed.complaints.iter().all(|complaint| complaint.code != page::TEMPLATE_FAULT);
+    complaints.extend(composed.complaints);
     let pages = composed.files.iter().filter(|file| file.path.ends_with(".html")).count();
     let mut files = composed.files;
     // What the site itself has under `static/root/` for its host is meant in place of ours.
     let own: BTreeSet<&str> = assets.files.iter().map(|file| file.path.as_str()).collect();
     files.retain(|file| !(page::is_for_hosts(&file.path) && own.contains(file.path.as_str())));
     files.extend(assets.files);
-    match lesson_assets(project) {
-        Ok(more) => files.extend(more),
-        Err(complaint) => complaints.push(complaint),
+    let (more_files, more) = sources::lesson_files(project);
+    files.extend(more_files);
+    complaints.extend(more);
+    complaints.extend(sources::check_paths(project, &files, &assets.paths));
+    let rules = LinkRules {
+        base_url: site.base_url.as_ref().map(Url::to_string).unwrap_or_default(),
+        opens_from_disk: true,
+        unmade: unmade(project, &figures, traces),
+    };
+    // Pages without their template would lack every link and id.
+    if is_whole {
+        complaints.extend(check_links(&files, &rules).into_iter().map(Diagnostic::from));
     }
-    let rules =
-        LinkRules { base_url: site.base_url.as_ref().map(Url::to_string).unwrap_or_default(), opens_from_disk: true };
-    complaints.extend(check_links(&files, &rules).into_iter().map(Diagnostic::from));
     Assembled { files, pages, rules, complaints }
+}
+
+/// What links may lead to and is not there for a reason that is said elsewhere: the pages of lessons that could not be read,
+/// figures and questions whose runs are to be recorded.
+fn unmade(project: &Project, figures: &Figures, traces: &Traces) -> BTreeSet<String> {
+    let mut unmade: BTreeSet<String> = project.unread().map(|lesson| format!("{lesson}/index.html")).collect();
+    for lesson in &project.lessons {
+        let recorded = traces.get(&lesson.path).map_or(0, BTreeMap::len);
+        let drawn = figures.get(&lesson.path);
+        let mut add = |id: &str| unmade.insert(format!("{}/index.html#{id}", lesson.path));
+        for (block, _) in lesson.blocks() {
+            match block {
+                Block::Figure(figure) if drawn.is_none_or(|drawn| !drawn.contains_key(&figure.id)) => {
+                    add(&figure.id);
+                }
+                Block::Quiz(quiz) if recorded < lesson.front.runs.len() => {
+                    for question in &quiz.questions {
+                        add(&question.id);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    unmade
 }
 
 struct LessonFigures {
@@ -140,12 +149,7 @@ struct LessonFigures {
     card: Option<Vec<u8>>,
 }
 
-fn draw_lesson(
-    project: &Project,
-    lesson: &Lesson,
-    traces: &Traces,
-    words: &Words,
-) -> Result<LessonFigures, Vec<Diagnostic>> {
+fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces, words: &Words) -> (LessonFigures, Vec<Diagnostic>) {
     let runs = traces.get(&lesson.path);
     let none = BTreeMap::new();
     let mut complaints = Vec::new();
@@ -185,7 +189,7 @@ fn draw_lesson(
         }
         drawn.figures.insert(figure.id.clone(), figure);
     }
-    if complaints.is_empty() { Ok(drawn) } else { Err(complaints) }
+    (drawn, complaints)
 }
 
 fn site_input(project: &Project, base_url: Option<&Url>) -> SiteInput {
@@ -208,27 +212,6 @@ fn site_input(project: &Project, base_url: Option<&Url>) -> SiteInput {
     }
 }
 
-/// The site's own templates, which win over the built-in ones of the same name.
-fn own_templates(root: &Utf8Path) -> Result<BTreeMap<String, String>, Diagnostic> {
-    let folder = root.join("templates");
-    let mut templates = BTreeMap::new();
-    if !folder.is_dir() {
-        return Ok(templates);
-    }
-    let written =
-        |entry: &walkdir::DirEntry| entry.depth() == 0 || !is_editor_file(&entry.file_name().to_string_lossy());
-    for entry in walkdir::WalkDir::new(&folder).sort_by_file_name().into_iter().filter_entry(written) {
-        let unreadable =
-            |what: &dyn std::fmt::Display| Diagnostic::error("template", format!("cannot read `{folder}`: {what}"));
-        let entry = entry.map_err(|error| unreadable(&error))?;
-        let Some(path) = Utf8Path::from_path(entry.path()).filter(|path| path.is_file()) else { continue };
-        let Ok(name) = path.strip_prefix(&folder) else { continue };
-        let text = std::fs::read_to_string(path).map_err(|error| unreadable(&format!("{path}: {error}")))?;
-        templates.insert(name.as_str().replace('\\', "/"), text);
-    }
-    Ok(templates)
-}
-
 /// `lesson`: where the link stands; `None` for the glossary.
 fn destination(project: &Project, lesson: Option<&Lesson>, link: &str) -> Destination {
     let target = match lesson {
@@ -239,32 +222,13 @@ fn destination(project: &Project, lesson: Option<&Lesson>, link: &str) -> Destin
         LinkTarget::Home => "index.html".into(),
         LinkTarget::Module(slug) => format!("{slug}/index.html"),
         LinkTarget::Lesson { path, .. } => format!("{path}/index.html"),
-        LinkTarget::Asset(path) => published(path),
+        LinkTarget::Asset(path) => sources::published(path),
         LinkTarget::Term(_) => "glossary/index.html".into(),
         LinkTarget::Anchor(_) => {
             lesson.map_or("glossary/index.html".into(), |lesson| format!("{}/index.html", lesson.path))
         }
         LinkTarget::External => return Destination::Outside(link.trim().to_owned()),
-        LinkTarget::Broken(message) => {
-            return Destination::Nowhere { message: message.clone(), hints: Vec::new() };
-        }
+        LinkTarget::Broken(_) => return Destination::Nowhere,
     };
     Destination::Inside { path, suffix: link_suffix(&target, link) }
-}
-
-/// Where a file beside a lesson stands in the output: its path without `content/`.
-fn published(asset: &Utf8Path) -> String {
-    asset.strip_prefix("content").unwrap_or(asset).as_str().replace('\\', "/")
-}
-
-/// The files beside the lessons that pages may use.
-fn lesson_assets(project: &Project) -> Result<Vec<OutputFile>, Diagnostic> {
-    let assets = project.assets.iter();
-    assets
-        .map(|asset| {
-            let failed = |what: &dyn std::fmt::Display| Diagnostic::error("asset", format!("`{asset}`: {what}"));
-            let bytes = std::fs::read(project.root.join(asset)).map_err(|error| failed(&error))?;
-            Ok(OutputFile::new(published(asset), bytes))
-        })
-        .collect()
 }

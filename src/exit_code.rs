@@ -11,6 +11,8 @@ pub enum ExitCode {
     Engine,
     /// A trace is stale or missing and capturing was forbidden.
     Stale,
+    /// The machine refused: a file that cannot be written, a full disk, a port that is taken.
+    Machine,
 }
 
 impl ExitCode {
@@ -21,6 +23,7 @@ impl ExitCode {
             Self::Usage => 2,
             Self::Engine => 3,
             Self::Stale => 4,
+            Self::Machine => 5,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use logitpress::command;
 use logitpress::engine::{
-    Client, Configuration, Engine, EngineError, Engines, Job, LoadedModel, Recorder, Thread, Told, Tokens, Worker,
+    Client, Configuration, Engine, EngineError, Engines, Job, LoadedModel, Recorder, Thread, Tokens, Told, Worker,
 };
 use logitpress::exit_code::ExitCode;
 use logitpress::request::{Abilities, Clock, EngineFacts, KvCache, Prompt, RowAbility, RunSpec, Sampler, Weights};

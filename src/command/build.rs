@@ -5,6 +5,7 @@ use clap::Args;
 use url::Url;
 
 use super::capture::{self, Policy};
+use super::findings::Findings;
 use super::output::Output;
 use super::site::Site;
 use crate::assemble::{self, Assembled};
@@ -55,19 +56,22 @@ pub fn run(
     let mut station = |name, since: Instant| stations.push((name, since.elapsed().as_secs_f64() * 1000.0));
 
     let since = Instant::now();
+    let mut findings = Findings::default();
     let (site, complaints) = Site::load(folder, arguments.drafts, engines);
-    let failed = output.diagnostics(&complaints);
-    let Some(mut site) = site else { return Ok(ExitCode::Content) };
-    if failed {
-        return Ok(ExitCode::Content);
-    }
+    findings.add(complaints);
+    let Some(mut site) = site else { return Ok(findings.say(output)) };
     station("read", since);
 
     let since = Instant::now();
-    let (runs, code) = capture_for(arguments.capture, &mut site, engines, output)?;
-    if code != ExitCode::Done {
-        return Ok(code);
-    }
+    // What is wrong is said before the model runs for minutes.
+    let (runs, recorded) = if findings.has_errors() {
+        (0, ExitCode::Done)
+    } else {
+        arguments.capture.record(&mut site, engines, output)?
+    };
+    // What this build of the program records is fresh by now, or its failure was said.
+    let here = |run: &PlannedRun| engines.unavailable(&run.spec.engine).is_none();
+    findings.add_runs(site.not_fresh_of(|run| arguments.capture == Policy::Never || !here(run)));
     station("record", since);
 
     let since = Instant::now();
@@ -75,9 +79,11 @@ pub fn run(
     if let Some(BaseUrl(url)) = &arguments.base_url {
         project.site.base_url.clone_from(url);
     }
-    let assembled = assemble::assemble(&project, &traces, None);
-    if output.diagnostics(&assembled.complaints) {
-        return Ok(ExitCode::Content);
+    let mut assembled = assemble::assemble(&project, &traces, None);
+    findings.add(std::mem::take(&mut assembled.complaints));
+    let code = findings.say(output);
+    if code != ExitCode::Done || recorded != ExitCode::Done {
+        return Ok(if code == ExitCode::Done { recorded } else { code });
     }
     station("compose", since);
 
@@ -116,30 +122,4 @@ pub fn run(
 /// Folders that a build may never write into.
 pub fn protected(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
     ["content", "templates", "static", "models", "src"].iter().map(|name| folder.join(name)).collect()
-}
-
-/// Records what the policy wants; gives the number of runs, and anything but `Done` where the build cannot go on.
-pub fn capture_for(
-    policy: Policy,
-    site: &mut Site,
-    engines: &Engines,
-    output: &Output,
-) -> anyhow::Result<(usize, ExitCode)> {
-    // What no engine of this build can record, it has to do without.
-    let runs_here = |run: &PlannedRun| engines.unavailable(&run.spec.engine).is_none();
-    let left = |run: &&PlannedRun| !run.state.is_fresh() && (policy == Policy::Never || !runs_here(run));
-    let mut code = ExitCode::Done;
-    for run in site.runs.iter().filter(left) {
-        output.error(&format!("run `{}`: {}", run.label(), run.state.why()));
-        code = ExitCode::Stale;
-    }
-    if code != ExitCode::Done {
-        output.line("  hint: `logitpress capture` on a machine with the model records it; commit the file it writes");
-        return Ok((0, code));
-    }
-    match policy {
-        Policy::All => capture::record(site, engines, runs_here, output),
-        Policy::Missing => capture::record(site, engines, |run| !run.state.is_fresh(), output),
-        Policy::Never => Ok((0, code)),
-    }
 }

@@ -33,6 +33,19 @@ pub enum Policy {
     Never,
 }
 
+impl Policy {
+    /// Records what the policy wants and an engine of this build can do; gives the number of runs, and anything but
+    /// `Done` where one could not be had.
+    pub fn record(self, site: &mut Site, engines: &Engines, output: &Output) -> anyhow::Result<(usize, ExitCode)> {
+        let here = |run: &PlannedRun| engines.unavailable(&run.spec.engine).is_none();
+        match self {
+            Self::All => record(site, engines, here, output),
+            Self::Missing => record(site, engines, |run| !run.state.is_fresh() && here(run), output),
+            Self::Never => Ok((0, ExitCode::Done)),
+        }
+    }
+}
+
 pub fn run(
     arguments: &CaptureArguments,
     folder: &Utf8Path,

@@ -1,8 +1,7 @@
 use camino::Utf8Path;
 use clap::Args;
 
-use super::build::capture_for;
-use super::capture::Policy;
+use super::findings::Findings;
 use super::output::Output;
 use super::site::Site;
 use crate::assemble;
@@ -27,26 +26,21 @@ pub fn run(
     engines: &Engines,
     output: &Output,
 ) -> anyhow::Result<ExitCode> {
-    let (site, mut complaints) = Site::load(folder, arguments.drafts, engines);
-    let Some(mut site) = site else {
-        output.diagnostics(&complaints);
-        return Ok(ExitCode::Content);
-    };
-    let (_, code) = capture_for(Policy::Never, &mut site, engines, output)?;
+    let mut findings = Findings::default();
+    let (site, complaints) = Site::load(folder, arguments.drafts, engines);
+    findings.add(complaints);
+    let Some(site) = site else { return Ok(findings.say(output)) };
+    findings.add_runs(site.not_fresh());
     let (project, traces) = site.traces();
-    if code == ExitCode::Done {
-        let assembled = assemble::assemble(&project, &traces, None);
-        complaints.extend(assembled.complaints);
-        if arguments.external {
-            let (problems, asked) = check_external(&assembled.files, &assembled.rules);
-            complaints.extend(problems.into_iter().map(Diagnostic::from));
-            output.line(&format!("{asked} addresses on other hosts asked"));
-        }
+    let assembled = assemble::assemble(&project, &traces, None);
+    findings.add(assembled.complaints);
+    if arguments.external {
+        let (problems, asked) = check_external(&assembled.files, &assembled.rules);
+        findings.add(problems.into_iter().map(Diagnostic::from));
+        output.line(&format!("{asked} addresses on other hosts asked"));
     }
-    if output.diagnostics(&complaints) {
-        return Ok(ExitCode::Content);
-    }
-    if code == ExitCode::Done {
+    let code = findings.say(output);
+    if findings.all().is_empty() {
         output.line("no complaints");
     }
     Ok(code)

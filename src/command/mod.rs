@@ -4,6 +4,7 @@ mod build;
 mod capture;
 mod check;
 mod completions;
+mod findings;
 mod model;
 mod new;
 mod output;
@@ -79,8 +80,17 @@ enum Command {
 }
 
 /// Runs the command line of this process.
-pub fn main(engines: &Engines) -> ExitCode {
-    carry_out(Arguments::parse(), engines)
+pub fn main(engines: &Engines) -> std::process::ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // What is asked for, such as the help, is printed as it is.
+        Err(error) if !error.use_stderr() || !asks_for_json(std::env::args()) => error.exit(),
+        Err(error) => {
+            Output::new(MessageFormat::Json).error(error.to_string().trim_start_matches("error: ").trim_end());
+            return ExitCode::Usage.into();
+        }
+    };
+    carry_out(arguments, engines).into()
 }
 
 /// Runs one command line: `arguments` without the program's name.
@@ -99,7 +109,7 @@ fn carry_out(arguments: Arguments, engines: &Engines) -> ExitCode {
         Command::Capture(capture) => capture::run(capture, site, engines, &output),
         Command::Status(status) => status::run(status, site, engines, &output),
         Command::New(new) => new::run(new, site, &output),
-        Command::Model(model) => model::run(model, site).or_else(|error| {
+        Command::Model(model) => model::run(model, site, &output).or_else(|error| {
             if let model::ModelCommandError::List(complaints) = &error {
                 output.diagnostics(complaints);
             } else {
@@ -120,6 +130,30 @@ fn carry_out(arguments: Arguments, engines: &Engines) -> ExitCode {
         let gone = |cause: &(dyn std::error::Error + 'static)| {
             cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
         };
-        if error.chain().any(gone) { ExitCode::Done } else { ExitCode::Usage }
+        if error.chain().any(gone) { ExitCode::Done } else { code_of(&error) }
     })
+}
+
+/// Known before the command line could be read, so that what is wrong with it is JSON, too.
+fn asks_for_json(arguments: impl Iterator<Item = String>) -> bool {
+    let arguments: Vec<String> = arguments.collect();
+    let apart = arguments.windows(2).any(|pair| pair[0] == "--message-format" && pair[1] == "json");
+    apart || arguments.iter().any(|argument| argument == "--message-format=json")
+}
+
+/// Whose fault an error is: the person's who asked for something that cannot be, or the machine's.
+fn code_of(error: &anyhow::Error) -> ExitCode {
+    use crate::publish::PublishError;
+    if let Some(error) = error.downcast_ref::<PublishError>() {
+        return match error {
+            PublishError::Paths(_) => ExitCode::Content,
+            PublishError::Refused { .. } | PublishError::Collision { .. } => ExitCode::Usage,
+            PublishError::Busy { .. } | PublishError::Io { .. } => ExitCode::Machine,
+        };
+    }
+    let refused = |cause: &(dyn std::error::Error + 'static)| {
+        cause.is::<crate::serve::ServeError>()
+            || cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() != std::io::ErrorKind::AlreadyExists)
+    };
+    if error.chain().any(refused) { ExitCode::Machine } else { ExitCode::Usage }
 }

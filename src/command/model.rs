@@ -15,6 +15,7 @@ use std::io::{self, Write};
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Subcommand};
 
+use super::output::Output;
 use crate::diagnostic::Diagnostic;
 use crate::exit_code::ExitCode;
 use crate::model::{
@@ -99,14 +100,15 @@ impl ModelCommandError {
         match self {
             Self::List(_) => ExitCode::Content,
             Self::NoSuchModel { .. } | Self::Text(_) | Self::Input(_) => ExitCode::Usage,
-            Self::Fetch(_) | Self::File { .. } | Self::Vocabulary { .. } | Self::Output(_) => ExitCode::Engine,
+            Self::Fetch(_) | Self::File { .. } | Self::Vocabulary { .. } => ExitCode::Engine,
+            Self::Output(_) => ExitCode::Machine,
         }
     }
 }
 
 /// Runs the command on the site in the folder `site`.
-pub fn run(command: &ModelCommand, site: &Utf8Path) -> Result<ExitCode, ModelCommandError> {
-    let mut bar = FetchBar::new();
+pub fn run(command: &ModelCommand, site: &Utf8Path, said: &Output) -> Result<ExitCode, ModelCommandError> {
+    let mut bar = FetchBar::new(said);
     let mut output = io::stdout().lock();
     let folder = models_folder(site);
     let done = run_with(command, site, &folder, &mut io::stdin().lock(), &mut output, &mut |event| bar.show(&event));

@@ -9,6 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::output::Output;
 use crate::exit_code::ExitCode;
 use crate::lesson::number_parts;
+use crate::model::catalog;
 use crate::project::{Project, folded, modules};
 use crate::yaml;
 
@@ -41,7 +42,6 @@ const SITE: &str = include_str!("scaffold/site.yaml");
 const GLOSSARY: &str = include_str!("scaffold/glossary.yaml");
 const MODULE: &str = include_str!("scaffold/module.yaml");
 const LESSON: &str = include_str!("scaffold/lesson.md");
-const MODELS: &str = include_str!("../../models/models.yaml");
 const IGNORED: &str = "/public\n/models/*.gguf\n/models/*.part\n/models/*.verified\n";
 
 pub fn run(arguments: &NewArguments, folder: &Utf8Path, output: &Output) -> anyhow::Result<ExitCode> {
@@ -51,7 +51,7 @@ pub fn run(arguments: &NewArguments, folder: &Utf8Path, output: &Output) -> anyh
             (path.join("content/glossary.yaml"), GLOSSARY.into()),
             (path.join("content/basics/module.yaml"), MODULE.into()),
             (path.join("content/basics/first-lesson/index.md"), LESSON.into()),
-            (path.join("models/models.yaml"), MODELS.into()),
+            (path.join("models/models.yaml"), catalog::BUILT_IN.into()),
             (path.join(".gitignore"), IGNORED.into()),
         ],
         What::Module { name } => {

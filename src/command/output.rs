@@ -17,24 +17,28 @@ impl Output {
 
     /// One line. A terminal that is gone is no reason to stop a build.
     pub fn line(&self, text: &str) {
-        let _ = writeln!(std::io::stderr(), "{text}");
+        let _ = match self.format {
+            MessageFormat::Json => writeln!(std::io::stderr(), "{}", report::note(text)),
+            MessageFormat::Human | MessageFormat::Short => writeln!(std::io::stderr(), "{text}"),
+        };
     }
 
+    /// A failure that is not about a place in the content.
     pub fn error(&self, text: &str) {
-        self.line(&format!("error: {text}"));
+        match self.format {
+            MessageFormat::Json => drop(self.diagnostics(&[Diagnostic::error("failed", text)])),
+            MessageFormat::Human | MessageFormat::Short => self.line(&format!("error: {text}")),
+        }
     }
 
-    /// All complaints in one go, and how many there are. True where one of them is an error.
+    /// All complaints in one go, each once, and how many there are. True where one of them is an error.
     pub fn diagnostics(&self, diagnostics: &[Diagnostic]) -> bool {
-        if !diagnostics.is_empty() {
-            let format = match self.format {
-                MessageFormat::Human => report::Format::Human { colour: self.terminal },
-                MessageFormat::Short => report::Format::Short,
-                MessageFormat::Json => report::Format::Json,
-            };
-            let text = report::render(diagnostics, format);
-            let _ = write!(std::io::stderr(), "{text}");
-        }
+        let format = match self.format {
+            MessageFormat::Human => report::Format::Human { colour: self.terminal },
+            MessageFormat::Short => report::Format::Short,
+            MessageFormat::Json => report::Format::Json,
+        };
+        let _ = write!(std::io::stderr(), "{}", report::render(diagnostics, format));
         diagnostics.iter().any(Diagnostic::is_error)
     }
 

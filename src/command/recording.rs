@@ -56,7 +56,7 @@ pub fn record_each(
             Ok(said) => output.line(&format!("{label}  {said}")),
             Err(error) => {
                 output.error(&format!("{label}: {error:#}"));
-                code = ExitCode::Engine;
+                code = if error.is::<crate::trace::StoreError>() { ExitCode::Machine } else { ExitCode::Engine };
             }
         }
     }
@@ -71,7 +71,7 @@ fn files(site: &Site, order: &[usize], engines: &Engines, output: &Output) -> Op
     let models: BTreeSet<&str> = need.map(|spec| spec.model.as_str()).collect();
     let mut files = BTreeMap::new();
     for entry in models.into_iter().filter_map(|model| site.catalog.get(model)) {
-        let mut bar = FetchBar::new();
+        let mut bar = FetchBar::new(output);
         let fetched = fetch(entry, &models_folder(&site.folder), &mut |event| bar.show(&event));
         bar.finish();
         match fetched {

@@ -2,12 +2,12 @@ use camino::Utf8Path;
 use clap::Args;
 use url::Url;
 
-use super::build::capture_for;
 use super::capture::Policy;
+use super::findings::Findings;
 use super::output::Output;
 use super::site::Site;
 use crate::assemble;
-use crate::diagnostic::{Diagnostic, report};
+use crate::diagnostic::report;
 use crate::engine::Engines;
 use crate::exit_code::ExitCode;
 use crate::serve::{Built, Event, ServeOptions, Server, open_browser};
@@ -47,8 +47,8 @@ pub fn run(
         || build(arguments, folder, engines, &base_url, output),
         |event| match event {
             Event::Built { files, took } => output.line(&format!("{files} files, {:.2} s", took.as_secs_f64())),
-            Event::Failed { message } => output.line(&message),
-            Event::Changed => {}
+            // What is wrong was said by the build.
+            Event::Failed { .. } | Event::Changed => {}
             Event::NotWatching { reason } => {
                 output
                     .line(&format!("looking for changes every second, for the system does not report them: {reason}"));
@@ -58,7 +58,7 @@ pub fn run(
     Ok(ExitCode::Done)
 }
 
-/// The error is what is shown in the page and on the terminal.
+/// The error is what is shown in the page.
 fn build(
     arguments: &ServeArguments,
     folder: &Utf8Path,
@@ -66,21 +66,25 @@ fn build(
     base_url: &Url,
     output: &Output,
 ) -> Result<Built, String> {
-    let failed = |complaints: &[Diagnostic]| report::render(complaints, report::Format::Human { colour: false });
-    let (site, mut complaints) = Site::load(folder, !arguments.no_drafts, engines);
-    let Some(mut site) = site.filter(|_| !complaints.iter().any(Diagnostic::is_error)) else {
-        return Err(failed(&complaints));
-    };
-    // A run that cannot be had is no reason to hide the lesson: its figures say that they wait for it.
-    if let Err(error) = capture_for(arguments.capture, &mut site, engines, output) {
-        output.error(&format!("{error:#}"));
+    let mut findings = Findings::default();
+    let (site, complaints) = Site::load(folder, !arguments.no_drafts, engines);
+    findings.add(complaints);
+    let mut files = Vec::new();
+    if let Some(mut site) = site {
+        // A run that cannot be had is no reason to hide the lesson: its figures say that they wait for it.
+        if !findings.has_errors()
+            && let Err(error) = arguments.capture.record(&mut site, engines, output)
+        {
+            output.error(&format!("{error:#}"));
+        }
+        findings.add_runs(site.not_fresh());
+        let (project, traces) = site.traces();
+        let assembled = assemble::assemble(&project, &traces, Some(base_url));
+        findings.add(assembled.complaints);
+        files = assembled.files;
     }
-    let (project, traces) = site.traces();
-    let assembled = assemble::assemble(&project, &traces, Some(base_url));
-    complaints.extend(assembled.complaints);
-    if complaints.iter().any(Diagnostic::is_error) {
-        return Err(failed(&complaints));
+    if findings.say(output) == ExitCode::Content {
+        return Err(report::render(&findings.all(), report::Format::Human { colour: false }));
     }
-    output.diagnostics(&complaints);
-    Ok(Built { files: assembled.files, base_path: "/".into() })
+    Ok(Built { files, base_path: "/".into() })
 }

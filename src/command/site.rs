@@ -26,13 +26,15 @@ impl Site {
                 None
             }
         };
-        let (Some(project), Some(catalog)) = (project, catalog) else { return (None, complaints) };
+        let Some(project) = project else { return (None, complaints) };
         let engines = engines.facts();
         let mut runs = Vec::new();
         for lesson in &project.lessons {
+            // Without the list it is not known what a run asks for.
+            let Some(catalog) = &catalog else { break };
             let store = TraceStore::beside(&folder.join(&lesson.folder));
             for (name, request) in &lesson.front.runs {
-                match resolve(lesson, request, &project.site, &catalog, &engines) {
+                match resolve(lesson, request, &project.site, catalog, &engines) {
                     Ok(spec) => {
                         let state = RunState::of(&spec, &store, name);
                         let (lesson, name) = (lesson.path.clone(), name.clone());
@@ -42,8 +44,36 @@ impl Site {
                 }
             }
         }
-        let site = Self { folder: folder.to_owned(), project, catalog, runs };
+        let site =
+            Self { folder: folder.to_owned(), project, catalog: catalog.unwrap_or_else(ModelCatalog::built_in), runs };
         (Some(site), complaints)
+    }
+
+    /// The runs that no recorded trace answers, each where its lesson asks for it.
+    pub fn not_fresh(&self) -> Vec<Diagnostic> {
+        self.not_fresh_of(|_| true)
+    }
+
+    /// [`Site::not_fresh`] of some of the runs.
+    pub fn not_fresh_of(&self, asked: impl Fn(&PlannedRun) -> bool) -> Vec<Diagnostic> {
+        let runs = self.runs.iter().filter(|run| !run.state.is_fresh() && asked(run));
+        let complaint = |run: &PlannedRun| {
+            let code = match run.state {
+                RunState::Missing => "run-missing",
+                RunState::Unreadable(_) => "run-unreadable",
+                RunState::Fresh(_) | RunState::Stale { .. } => "run-stale",
+            };
+            let complaint = Diagnostic::error(code, format!("run `{}`: {}", run.label(), run.state.why()))
+                .hint("`logitpress capture` on a machine with the model records it; commit the file it writes.");
+            match self.project.lesson(&run.lesson) {
+                Some(lesson) => {
+                    let span = lesson.front.runs.get(&run.name).map(|request| request.span.clone());
+                    complaint.at(&lesson.source, span.unwrap_or_default())
+                }
+                None => complaint,
+            }
+        };
+        runs.map(complaint).collect()
     }
 
     /// Recorded runs that no lesson names any more, as `lesson#run`.

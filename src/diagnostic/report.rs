@@ -29,6 +29,8 @@ pub fn render(diagnostics: &[Diagnostic], format: Format) -> String {
         Some(location) => (Some(location.source.path.as_str()), location.span.start),
         None => (None, 0),
     });
+    let mut said = std::collections::BTreeSet::new();
+    sorted.retain(|diagnostic| said.insert(identity(diagnostic)));
     if sorted.is_empty() {
         return String::new();
     }
@@ -49,6 +51,20 @@ pub fn render(diagnostics: &[Diagnostic], format: Format) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Stations that look at the same thing may find the same fault.
+fn identity(diagnostic: &Diagnostic) -> (Severity, &str, &str, Option<(&str, usize, usize)>) {
+    let place = diagnostic.location.as_ref();
+    let place = place.map(|place| (place.source.path.as_str(), place.span.start, place.span.end));
+    (diagnostic.severity, diagnostic.code, &diagnostic.message, place)
+}
+
+/// As JSON, what is no complaint: how far something is, what was done.
+pub fn note(text: &str) -> String {
+    let line = Line { severity: "note", code: "note", message: text, place: None, hints: &[] };
+    // Strings always have a JSON form.
+    serde_json::to_string(&line).unwrap_or_default()
 }
 
 /// `2 errors, 1 warning`.

@@ -15,7 +15,10 @@ use crate::yaml;
 /// Where the list is, from the site's folder.
 pub const CATALOG_FILE: &str = "models/models.yaml";
 
-/// The models that runs may name, in the order of the file. Never empty.
+/// What `new site` writes there.
+pub const BUILT_IN: &str = include_str!("../../models/models.yaml");
+
+/// The models that runs may name, in the order of the file.
 #[derive(Clone, Debug)]
 pub struct ModelCatalog {
     entries: Vec<ModelEntry>,
@@ -81,15 +84,21 @@ struct WrittenSource {
 }
 
 impl ModelCatalog {
-    /// Reads `models/models.yaml` of the site.
+    /// Reads `models/models.yaml` of the site; without one it has the built-in list.
     pub fn load(site: &Utf8Path) -> Result<Self, Vec<Diagnostic>> {
-        let text = std::fs::read_to_string(site.join(CATALOG_FILE)).map_err(|error| {
-            vec![
-                Diagnostic::error("model-list-unreadable", format!("{CATALOG_FILE} cannot be read: {error}"))
-                    .hint("Every site lists its models there; `logitpress new site` writes one."),
-            ]
-        })?;
-        Self::parse(&Source::new(CATALOG_FILE, text))
+        let unreadable = |error: std::io::Error| {
+            vec![Diagnostic::error("model-list-unreadable", format!("`{CATALOG_FILE}` cannot be read: {error}"))]
+        };
+        match std::fs::read_to_string(site.join(CATALOG_FILE)) {
+            Ok(text) => Self::parse(&Source::new(CATALOG_FILE, text)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::built_in()),
+            Err(error) => Err(unreadable(error)),
+        }
+    }
+
+    /// The list that the program carries, which a test holds to be right.
+    pub fn built_in() -> Self {
+        Self::parse(&Source::new(CATALOG_FILE, BUILT_IN)).unwrap_or(Self { entries: Vec::new() })
     }
 
     pub fn parse(source: &Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
@@ -271,7 +280,7 @@ fn place_of(source: &Source, entry: usize, key: &str, value: &str) -> std::ops::
 mod tests {
     use super::*;
 
-    const SHIPPED: &str = include_str!("../../models/models.yaml");
+    const SHIPPED: &str = BUILT_IN;
 
     fn complaints_of(text: &str) -> Vec<Diagnostic> {
         ModelCatalog::parse(&Source::new(CATALOG_FILE, text)).expect_err("a wrong list was taken")

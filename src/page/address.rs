@@ -1,5 +1,6 @@
 //! Addresses of pages: from one to another, and as a whole URL.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
 /// The way from the page at `from` to the file at `to`, both below the output folder. Names the file
@@ -34,18 +35,12 @@ pub fn base_path(base: Option<&Url>) -> String {
     if path.is_empty() { "/".into() } else { format!("/{path}/") }
 }
 
+/// What may stand in a path or a fragment as it is.
+const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+
 /// Percent-encodes what may not stand in a path or a fragment as it is; slashes stay.
 pub fn encode(path: &str) -> String {
-    let mut encoded = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                encoded.push(char::from(byte))
-            }
-            _ => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    encoded
+    utf8_percent_encode(path, KEPT).to_string()
 }
 
 #[cfg(test)]

@@ -1,11 +1,8 @@
-use std::ops::Range;
-
 use serde::Serialize;
 
 use super::badge::Badge;
 use super::figure_page::Embed;
 use super::{Writer, escape};
-use crate::diagnostic::Diagnostic;
 use crate::figure::Drawn;
 use crate::lesson::{Block, FigureBlock};
 
@@ -52,16 +49,16 @@ struct MissingView<'a> {
 }
 
 impl Writer<'_> {
-    pub fn block(&mut self, block: &Block, span: &Range<usize>) -> String {
+    pub fn block(&mut self, block: &Block) -> String {
         match block {
-            Block::Figure(figure) => self.figure(figure, span),
+            Block::Figure(figure) => self.figure(figure),
             Block::Benchmark(card) => self.benchmark_card(card),
             Block::Directions(directions) => self.directions(directions),
             Block::Quiz(quiz) => self.quiz(quiz),
         }
     }
 
-    fn figure(&mut self, figure: &FigureBlock, span: &Range<usize>) -> String {
+    fn figure(&mut self, figure: &FigureBlock) -> String {
         let Some(lesson) = self.place.lesson else { return String::new() };
         let caption = self.inline(&figure.caption);
         let run = figure.run().unwrap_or_default();
@@ -69,10 +66,6 @@ impl Writer<'_> {
         let command = format!("logitpress capture {}#{}", lesson.path, missing.unwrap_or(run));
         let input = self.place.input;
         let Some(drawn) = input.figures.get(&lesson.path).and_then(|figures| figures.get(&figure.id)) else {
-            let complaint =
-                Diagnostic::warning("figure-without-run", format!("figure `{}` has no recorded run", figure.id))
-                    .hint(format!("Run `{command}`."));
-            self.complain(complaint, span);
             return self.part("figure_missing.html", &MissingView { id: &figure.id, caption, command });
         };
         let file = |extension: &str| format!("{}/figures/{}.{extension}", lesson.path, figure.id);

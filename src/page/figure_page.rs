@@ -73,7 +73,7 @@ pub fn files(
 ) -> Vec<OutputFile> {
     let drawn = input.figures.get(&lesson.path);
     let mut files = Vec::new();
-    for (block, span) in lesson.blocks() {
+    for (block, _) in lesson.blocks() {
         let Block::Figure(figure) = block else { continue };
         if !drawn.is_some_and(|drawn| drawn.contains_key(&figure.id)) {
             continue;
@@ -81,7 +81,7 @@ pub fn files(
         let page = path(lesson, &figure.id);
         let source = Some(&lesson.source);
         let mut writer = Writer::new(Place { input, templates, lesson: Some(lesson), source, page: &page, base: None });
-        let html = writer.block(block, span);
+        let html = writer.block(block);
         let home = format!("{}#{}", writer.own_page(), encode(&figure.id));
         let needs = Needs {
             alone: true,

@@ -128,14 +128,14 @@ impl Fixture {
             "../kv-cache/index.md" => {
                 Destination::Inside { path: "foundations/kv-cache/index.html".into(), suffix: "#%E6%95%B0".into() }
             }
-            "missing.md" => Destination::Nowhere { message: "there is no `missing.md`".into(), hints: vec![] },
+            "missing.md" => Destination::Nowhere,
             "picture.png" => Destination::Inside { path: format!("{LESSON}/picture.png"), suffix: String::new() },
             anchor if anchor.starts_with('#') => {
                 Destination::Inside { path: format!("{LESSON}/index.html"), suffix: anchor.into() }
             }
             other => Destination::Outside(other.into()),
         };
-        compose(&PageInput {
+        let composed = compose(&PageInput {
             site: &self.site,
             words: &Words::of(&self.site.language),
             glossary: &self.glossary,
@@ -149,7 +149,8 @@ impl Fixture {
             assets: &self.assets,
             templates: &self.templates,
             resolve: &resolve,
-        })
+        });
+        if composed.complaints.iter().any(Diagnostic::is_error) { Err(composed.complaints) } else { Ok(composed) }
     }
 
     /// The site with `body` as the text of its first lesson.

@@ -45,9 +45,7 @@ impl<'a> Writer<'a> {
             return Err(NoValue::Wrong);
         }
         let Some(trace) = self.trace(run) else {
-            let complaint = Diagnostic::warning("run-not-recorded", format!("run `{run}` is not recorded yet"))
-                .hint(format!("Run `logitpress capture {}#{run}`.", lesson.path));
-            self.complain(complaint, span);
+            // The plan of runs says so.
             return Err(NoValue::NotRecorded { run: run.to_owned() });
         };
         match trace.value(rest) {

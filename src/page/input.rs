@@ -102,6 +102,6 @@ pub enum Destination {
     Inside { path: String, suffix: String },
     /// An address with a scheme that leads out of the site: `https:`, `mailto:`.
     Outside(String),
-    /// Nothing is there: why, and what to do about it.
-    Nowhere { message: String, hints: Vec<String> },
+    /// Nothing is there.
+    Nowhere,
 }

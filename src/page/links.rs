@@ -1,8 +1,5 @@
-use std::ops::Range;
-
 use super::address::encode;
 use super::{Destination, Writer};
-use crate::diagnostic::Diagnostic;
 
 /// A link as it goes onto the page.
 pub struct PageLink {
@@ -12,11 +9,10 @@ pub struct PageLink {
 }
 
 impl Writer<'_> {
-    /// Where `dest`, written in a lesson or in the glossary, leads from this page. A complaint and `None` where it
-    /// leads nowhere.
-    pub fn link(&mut self, dest: &str, span: &Range<usize>) -> Option<PageLink> {
+    /// Where `dest`, written in a lesson or in the glossary, leads from this page; `None` where it leads nowhere.
+    pub fn link(&mut self, dest: &str) -> Option<PageLink> {
         if let Some(slug) = dest.strip_prefix("#term-") {
-            return self.term_link(slug, span);
+            return self.term_link(slug);
         }
         match (self.place.input.resolve)(self.place.lesson, dest) {
             // On its own page an id is an address by itself.
@@ -27,21 +23,14 @@ impl Writer<'_> {
                 Some(PageLink { href: format!("{}{suffix}", self.address(&path)), outside: false })
             }
             Destination::Outside(url) => Some(PageLink { href: url, outside: true }),
-            Destination::Nowhere { message, hints } => {
-                let complaint = Diagnostic { hints, ..Diagnostic::error("broken-link", message) };
-                self.complain(complaint, span);
-                None
-            }
+            // Said when the project was read.
+            Destination::Nowhere => None,
         }
     }
 
-    fn term_link(&mut self, slug: &str, span: &Range<usize>) -> Option<PageLink> {
+    /// `None` for a term that is not there, which was said when the project was read.
+    fn term_link(&mut self, slug: &str) -> Option<PageLink> {
         if !self.place.input.glossary.contains_key(slug) {
-            let known: Vec<&str> = self.place.input.glossary.keys().map(String::as_str).collect();
-            let complaint = Diagnostic::error("unknown-term", format!("the glossary has no term `{slug}`"))
-                .hint(format!("Its terms are: {}.", shortened(&known)))
-                .hint("Terms are described in `content/glossary.yaml`.");
-            self.complain(complaint, span);
             return None;
         }
         let listed = self.place.lesson.is_some_and(|lesson| lesson.front.terms.iter().any(|term| term == slug));

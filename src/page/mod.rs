@@ -35,6 +35,7 @@ mod visible;
 mod writer;
 
 pub use search_index::is_search_index;
+pub use templates::TEMPLATE_FAULT;
 
 /// Files that hosts and crawlers read and readers do not see.
 pub fn is_for_hosts(path: &str) -> bool {
@@ -44,6 +45,8 @@ pub fn is_for_hosts(path: &str) -> bool {
 pub use input::{
     Cards, Destination, Figures, ModuleInput, PageInput, Picture, Pictures, SiteInput, SiteLink, TermInput, Traces,
 };
+
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
@@ -56,21 +59,33 @@ use writer::Writer;
 /// All that was composed, and what its author should know.
 #[derive(Clone, Debug, Default)]
 pub struct Composed {
-    /// Sorted by path.
+    /// Sorted by path. Not to be published where a complaint is an error.
     pub files: Vec<OutputFile>,
-    pub warnings: Vec<Diagnostic>,
+    /// Of all pages.
+    pub complaints: Vec<Diagnostic>,
 }
 
-/// Every file of the site but the assets. Fails with all complaints of all pages where one of them is an error.
-pub fn compose(input: &PageInput) -> Result<Composed, Vec<Diagnostic>> {
-    let templates = Templates::new(input.templates, input.words)?;
+/// Every file of the site but the assets.
+pub fn compose(input: &PageInput) -> Composed {
+    let mut complaints = Vec::new();
+    // The built-in templates show what else is wrong.
+    let templates = Templates::new(input.templates, input.words).or_else(|more| {
+        complaints.extend(more);
+        Templates::new(&BTreeMap::new(), input.words)
+    });
+    let templates = match templates {
+        Ok(templates) => templates,
+        Err(more) => {
+            complaints.extend(more);
+            return Composed { files: Vec::new(), complaints };
+        }
+    };
     let mut order = Order::new(input);
     let index = search_index::file(input, &order);
     order.search_index = Some(index.path.clone());
     let composed =
         order.lessons.par_iter().enumerate().map(|(at, _)| lesson_page::files(input, &templates, &order, at));
     let mut files = vec![index];
-    let mut complaints = Vec::new();
     let mut take = |result: Pages| {
         files.extend(result.files);
         complaints.extend(result.complaints);
@@ -85,11 +100,8 @@ pub fn compose(input: &PageInput) -> Result<Composed, Vec<Diagnostic>> {
     take(sitemap::files(input, &templates, &order));
     take(feed::files(input, &templates, &order));
     take(headers::files(input));
-    if complaints.iter().any(Diagnostic::is_error) {
-        return Err(complaints);
-    }
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(Composed { files, warnings: complaints })
+    Composed { files, complaints }
 }
 
 /// What one kind of page adds to the site.

@@ -23,12 +23,8 @@ impl<'a> Writer<'a> {
             self.complain(complaint, &question.span);
             return None;
         }
-        let Some(trace) = self.trace(run) else {
-            let complaint = Diagnostic::warning("run-not-recorded", format!("run `{run}` is not recorded yet"))
-                .hint(format!("Run `logitpress capture {}#{run}`.", lesson.path));
-            self.complain(complaint, &question.span);
-            return None;
-        };
+        // That a run is to be recorded is said by the plan of runs.
+        let trace = self.trace(run)?;
         if step >= trace.steps.len() {
             let complaint = Diagnostic::error("unknown-step", format!("run `{run}` has no step {step}"))
                 .hint(format!("It has {} steps, counted from 0.", trace.steps.len()));

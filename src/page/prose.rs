@@ -16,10 +16,10 @@ impl Writer<'_> {
         let mut at = 0;
         while let Some(item) = items.get(at) {
             at += match item {
-                Item::Block(block, span) => {
+                Item::Block(block, _) => {
                     // A block's texts stand in labels, captions and cells, where nothing can open.
                     let explained = self.explained.take();
-                    let html = self.block(block, span);
+                    let html = self.block(block);
                     self.explained = explained;
                     events.push(html_event(html));
                     1
@@ -89,7 +89,7 @@ impl Writer<'_> {
                 return inner.len() + 2;
             }
             Event::Start(Tag::Link { dest_url, title, .. }) => {
-                let (start, explanation) = self.link_start(dest_url, title, span);
+                let (start, explanation) = self.link_start(dest_url, title);
                 events.push(Event::InlineHtml(start.into()));
                 open.explanation = explanation;
             }
@@ -179,20 +179,17 @@ impl Writer<'_> {
                 .hint("Write what it shows between the brackets: `![what it shows](file.png)`.");
             self.complain(complaint, span);
         }
-        let Some(link) = self.link(dest, span) else { return escape::html(&alt) };
-        if link.outside && !is_picture(&link.href) {
-            let complaint = Diagnostic::error("image-elsewhere", "an image may not come from another site")
-                .hint("Pages load nothing from other hosts. Put the file beside the lesson and name it there.");
-            self.complain(complaint, span);
-        }
+        // That no image comes from another site was said when the project was read.
+        let loads = |link: &super::links::PageLink| !link.outside || is_picture(&link.href);
+        let Some(link) = self.link(dest).filter(loads) else { return escape::html(&alt) };
         let title = attribute("title", title);
         let (href, alt) = (escape::html(&link.href), escape::html(&alt));
         format!("<img src=\"{href}\" alt=\"{alt}\"{title} loading=\"lazy\" decoding=\"async\">")
     }
 
     /// The start of a link, and what follows its end.
-    fn link_start(&mut self, dest: &str, title: &str, span: &Range<usize>) -> (String, Option<String>) {
-        let Some(link) = self.link(dest, span) else { return ("<a>".into(), None) };
+    fn link_start(&mut self, dest: &str, title: &str) -> (String, Option<String>) {
+        let Some(link) = self.link(dest) else { return ("<a>".into(), None) };
         let mut attributes = attribute("title", title);
         let mut explanation = None;
         if link.outside {

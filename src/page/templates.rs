@@ -9,6 +9,9 @@ use crate::words::{self, Words};
 
 static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
+/// The code of complaints about templates.
+pub const TEMPLATE_FAULT: &str = "template";
+
 /// The built-in templates, and a site's own in place of those of the same name.
 pub struct Templates {
     tera: Tera,
@@ -70,6 +73,6 @@ fn complaint(error: &tera::Error) -> Diagnostic {
         message.push_str(&inner.to_string());
         source = inner.source();
     }
-    Diagnostic::error("template", message)
+    Diagnostic::error(TEMPLATE_FAULT, message)
         .hint("A site's own file in `templates/` replaces the built-in one of the same name; without it the built-in one is used.")
 }

@@ -70,6 +70,10 @@ impl LinkIndex {
         self.terms.insert(slug.to_owned());
     }
 
+    pub fn unread(&self) -> impl Iterator<Item = &str> {
+        self.lessons.iter().filter(|(_, ids)| ids.is_none()).map(|(path, _)| path.as_str())
+    }
+
     pub fn is_draft(&self, path: &str) -> bool {
         self.drafts.contains(path)
     }

@@ -58,6 +58,11 @@ impl Project {
         self.places.get(path).and_then(|place| self.lessons.get(*place))
     }
 
+    /// Addresses of lessons that could not be read: other lessons may link to them.
+    pub fn unread(&self) -> impl Iterator<Item = &str> {
+        self.index.unread()
+    }
+
     pub fn module(&self, slug: &str) -> Option<&Module> {
         self.modules.iter().find(|module| module.slug == slug)
     }

@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::exchange::Exchange;
 use super::manifest::{MANIFEST_NAME, Manifest};
-use super::output_paths::check_paths;
+use super::output_paths::path_problems;
 use super::refusal::{TEMPORARY, check_contents, check_place, is_temporary};
 use super::{OutputFile, PublishError};
 
@@ -30,7 +30,10 @@ pub struct Report {
 /// # Errors
 /// See [`PublishError`]; all refusals come before the first change.
 pub fn write(folder: &Utf8Path, files: &[OutputFile], protected: &[Utf8PathBuf]) -> Result<Report, PublishError> {
-    check_paths(files)?;
+    let problems = path_problems(files);
+    if !problems.is_empty() {
+        return Err(PublishError::Paths(problems));
+    }
     let folder = check_place(folder, protected)?;
     // Before the first look: what another build changes meanwhile would not be seen.
     let mut lock = lock_folder(&folder)?;
@@ -60,7 +63,10 @@ pub fn write(folder: &Utf8Path, files: &[OutputFile], protected: &[Utf8PathBuf])
     if std::fs::read(folder.join(MANIFEST_NAME)).ok().as_ref() != Some(&manifest) {
         put(&folder, MANIFEST_NAME, &manifest)?;
     }
-    drop(lock);
+    // Closing is not enough: a process that was started meanwhile holds the same lock until it runs.
+    if let Some(lock) = lock {
+        let _ = lock.unlock();
+    }
     let mut written: Vec<String> = differing.iter().map(|file| file.path.clone()).collect();
     written.sort();
     let deleted = stale.into_iter().map(str::to_owned).collect();

@@ -1,14 +1,14 @@
 //! Checks that every address in the output works. Comes in: all files of the site. Goes out: each broken address with its
 //! page and line. Asks no host: links to other sites are not followed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
 use super::OutputFile;
-use super::asset::{css_references, script_imports};
+use super::asset::css_references;
 use super::html_page::{HtmlPage, PageReference, Use};
 use super::link_target::{Base, Inside, NOT_FOUND, Target, target};
 use super::output_paths::folded;
@@ -22,6 +22,9 @@ pub struct LinkRules {
     pub base_url: String,
     /// Pages also work when they are opened from a disk, where nothing turns a folder into its `index.html`.
     pub opens_from_disk: bool,
+    /// What would be there but for a fault that was complained about: pages by their path, and ids as `path#id`. Links to
+    /// them are not followed.
+    pub unmade: BTreeSet<String>,
 }
 
 /// An address that does not work, or a fault of the page that would break one.
@@ -75,11 +78,6 @@ fn read(file: &OutputFile) -> HtmlPage {
             let text = String::from_utf8_lossy(&file.bytes);
             of_text(&text, css_references(&text).into_iter().map(|reference| (reference.url, reference.span.start)))
         }
-        "js" | "mjs" => {
-            let text = String::from_utf8_lossy(&file.bytes);
-            let references = script_imports(&text).references;
-            of_text(&text, references.into_iter().map(|reference| (reference.url, reference.span.start)))
-        }
         _ => HtmlPage::default(),
     }
 }
@@ -119,11 +117,19 @@ impl Site<'_> {
     }
 
     fn missing(&self, from: &str, reference: &PageReference, inside: &Inside) -> Option<String> {
+        if self.rules.unmade.contains(&inside.path) {
+            return None;
+        }
         let Some(page) = self.by_path.get(inside.path.as_str()) else { return Some(self.no_such_file(&inside.path)) };
         if inside.is_folder && self.rules.opens_from_disk && reference.kind == Use::Link && from != NOT_FOUND {
             return Some("names a folder; opened from a disk it shows a list of files: add `index.html`".into());
         }
         let fragment = inside.fragment.as_ref()?;
+        // `fox-step-7` is a place in the figure `fox`.
+        let figure = fragment.rsplit_once("-step-").map_or(fragment.as_str(), |(figure, _)| figure);
+        if self.rules.unmade.contains(&format!("{}#{figure}", inside.path)) {
+            return None;
+        }
         // `#svgView(…)` and `#t=4,9` choose a part of a picture and name nothing in it.
         let is_svg = inside.path.ends_with(".svg") && !fragment.contains(['(', '=']);
         let has_ids = inside.path.ends_with(".html") || is_svg;

@@ -2,14 +2,15 @@
 //! addresses, not which files exist.
 
 use percent_encoding::percent_decode_str;
+use url::{Origin, Position, Url};
 
 use super::html_page::Use;
 
 /// Where the site will stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Base {
-    /// `https://example.org`, where it is known.
-    origin: Option<String>,
+    /// Where the host is known.
+    origin: Option<Origin>,
     /// Starts and ends with `/`.
     path: String,
 }
@@ -17,26 +18,18 @@ pub(super) struct Base {
 impl Base {
     /// `https://example.org/sub/`, `/sub/`, or nothing for the root of an unknown host.
     pub(super) fn new(url: &str) -> Self {
-        let (origin, path) = match url.split_once("://") {
-            Some((scheme, rest)) => {
-                let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-                (Some(format!("{scheme}://{host}").to_ascii_lowercase()), path)
-            }
-            None => (None, url),
-        };
-        let path = path.trim_matches('/');
-        Self { origin, path: if path.is_empty() { "/".into() } else { format!("/{path}/") } }
+        let parsed = Url::parse(url).ok();
+        let path = parsed.as_ref().map_or(url, Url::path).trim_matches('/');
+        let path = if path.is_empty() { "/".into() } else { format!("/{path}/") };
+        Self { origin: parsed.as_ref().map(Url::origin), path }
     }
 
     /// The part behind the base, when `url` is an absolute address of this site.
-    fn own<'a>(&self, url: &'a str) -> Option<&'a str> {
+    fn own(&self, url: &str) -> Option<String> {
         let origin = self.origin.as_ref()?;
-        let start = url.get(..origin.len())?;
-        if !start.eq_ignore_ascii_case(origin) {
-            return None;
-        }
-        let rest = &url[origin.len()..];
-        if rest.is_empty() && self.path == "/" { Some("") } else { rest.strip_prefix(&self.path) }
+        let url = Url::parse(url).ok().filter(|url| url.origin() == *origin)?;
+        let rest = url[Position::BeforePath..].strip_prefix(&self.path)?;
+        Some(rest.to_owned())
     }
 }
 
@@ -74,7 +67,7 @@ pub(super) fn target(page: &str, url: &str, kind: Use, base: &Base) -> Result<Ta
         if loads {
             return Err("names the host; a page loads its own files by relative addresses".into());
         }
-        return inside(Vec::new(), own, page).map(|inside| Target::Inside(Inside { is_folder: false, ..inside }));
+        return inside(Vec::new(), &own, page).map(|inside| Target::Inside(Inside { is_folder: false, ..inside }));
     }
     if let Some(scheme) = scheme(url) {
         return elsewhere(&scheme, loads || crate::lesson::is_picture(url));

@@ -76,7 +76,7 @@ impl Manifest {
         }
         // A manifest is a file that anyone can edit; a path in it must never lead a delete out of the folder.
         for path in manifest.files.keys() {
-            check_path(path).map_err(|error| refuse(format!("is damaged ({error})")))?;
+            check_path(path).map_err(|error| refuse(format!("is damaged (`{path}`: {error})")))?;
         }
         Ok(Some(manifest))
     }

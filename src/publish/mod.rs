@@ -23,5 +23,6 @@ pub use external_check::check_external;
 pub use folder::{Report, write};
 pub use link_check::{LinkProblem, LinkRules, check_links};
 pub use manifest::MANIFEST_NAME;
+pub use output_paths::{PathProblem, path_problems};
 pub use publish_error::PublishError;
 pub use weight::{Weight, compressed, first_view};

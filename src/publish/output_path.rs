@@ -1,8 +1,7 @@
 /// Why a path cannot be one of the output's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{path}` cannot be written: {reason}")]
+#[error("{reason}")]
 pub(super) struct PathError {
-    path: String,
     reason: &'static str,
 }
 
@@ -12,7 +11,7 @@ const LONGEST_PART: usize = 255;
 /// # Errors
 /// When `path` is absolute, leaves the folder, or has a part that some file system or web host cannot hold.
 pub(super) fn check_path(path: &str) -> Result<(), PathError> {
-    let refuse = |reason| Err(PathError { path: path.to_owned(), reason });
+    let refuse = |reason| Err(PathError { reason });
     if path.is_empty() {
         return refuse("the path is empty");
     }

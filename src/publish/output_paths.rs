@@ -1,37 +1,62 @@
 //! The paths of one build, seen together: which would overwrite, or be mistaken for, one another.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::OutputFile;
 use super::manifest::MANIFEST_NAME;
 use super::output_path::check_path;
-use super::{OutputFile, PublishError};
 
 /// One spelling for all the names that a file system without upper and lower case takes for the same.
 pub(super) fn folded(path: &str) -> String {
     path.nfc().flat_map(char::to_lowercase).collect::<String>().nfc().collect()
 }
 
-/// # Errors
-/// All the paths that are invalid or collide, not only the first.
-pub(super) fn check_paths(files: &[OutputFile]) -> Result<(), PublishError> {
-    let mut complaints = Vec::new();
-    let mut taken: BTreeMap<&str, ()> = BTreeMap::new();
+/// Why files cannot be published together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PathProblem {
+    /// The file that is at fault, by its path in the output.
+    pub path: String,
+    /// The file that it cannot stand beside. Equal to `path` for two files of one path.
+    pub other: Option<String>,
+    /// Continues a sentence that begins with the file, or with both.
+    pub message: String,
+}
+
+impl fmt::Display for PathProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.other {
+            Some(other) if *other != self.path => write!(f, "`{other}` and `{}` {}", self.path, self.message),
+            _ => write!(f, "`{}` {}", self.path, self.message),
+        }
+    }
+}
+
+/// All the paths that are invalid or collide, sorted.
+pub fn path_problems(files: &[OutputFile]) -> Vec<PathProblem> {
+    let mut problems = Vec::new();
+    let mut taken: BTreeSet<&str> = BTreeSet::new();
     // Every file and folder of the output by its folded spelling, with a file that shows where it comes from.
     let mut seen: BTreeMap<String, Entry<'_>> = BTreeMap::new();
     for file in files {
         let path = file.path.as_str();
-        if let Err(error) = check_path(path) {
-            complaints.push(error.to_string());
+        let problem = |other: Option<&str>, message: String| PathProblem {
+            path: path.to_owned(),
+            other: other.map(str::to_owned),
+            message,
+        };
+        if let Err(reason) = check_path(path) {
+            problems.push(problem(None, format!("cannot be written: {reason}")));
             continue;
         }
         if folded(path) == MANIFEST_NAME {
-            complaints.push(format!("`{path}` is the name of the list of published files"));
+            problems.push(problem(None, "is the name of the list of published files".into()));
             continue;
         }
-        if taken.insert(path, ()).is_some() {
-            complaints.push(format!("`{path}` would be written twice"));
+        if !taken.insert(path) {
+            problems.push(problem(Some(path), "would be written twice".into()));
             continue;
         }
         let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
@@ -42,15 +67,16 @@ pub(super) fn check_paths(files: &[OutputFile]) -> Result<(), PublishError> {
                     seen.insert(folded(entry.spelling), entry);
                 }
                 Some(other) => {
-                    if let Some(complaint) = entry.collision(other) {
-                        complaints.push(complaint);
+                    if let Some(message) = entry.collision(other) {
+                        problems.push(problem(Some(other.file), message));
                         break;
                     }
                 }
             }
         }
     }
-    if complaints.is_empty() { Ok(()) } else { Err(PublishError::Paths(complaints)) }
+    problems.sort();
+    problems
 }
 
 struct Entry<'a> {
@@ -62,11 +88,9 @@ struct Entry<'a> {
 impl Entry<'_> {
     fn collision(&self, other: &Entry<'_>) -> Option<String> {
         if self.is_file != other.is_file {
-            let (file, within) = if self.is_file { (self.file, other.file) } else { (other.file, self.file) };
-            return Some(format!("`{file}` would be a file and, for `{within}`, a folder"));
+            return Some(format!("cannot stand together: `{}` would be a file and a folder", other.spelling));
         }
-        (self.spelling != other.spelling)
-            .then(|| format!("`{}` and `{}` differ in upper and lower case or accents only", other.file, self.file))
+        (self.spelling != other.spelling).then(|| "differ in upper and lower case or accents only".to_owned())
     }
 }
 
@@ -77,7 +101,7 @@ mod tests {
     fn complaints(paths: &[&str]) -> String {
         let files: Vec<OutputFile> =
             paths.iter().map(|path| OutputFile { path: (*path).to_owned(), bytes: Vec::new() }).collect();
-        check_paths(&files).err().map(|error| error.to_string()).unwrap_or_default()
+        path_problems(&files).iter().map(|problem| format!("{problem}\n")).collect()
     }
 
     #[test]
@@ -89,7 +113,10 @@ mod tests {
             assert!(pair.iter().all(|path| message.contains(path)), "{message}");
         }
         let message = complaints(&["a/index.html", "a"]);
-        assert!(message.contains("`a` would be a file and, for `a/index.html`, a folder"), "{message}");
+        assert!(
+            message.contains("`a/index.html` and `a` cannot stand together: `a` would be a file and a folder"),
+            "{message}"
+        );
         assert!(complaints(&["a", "a"]).contains("written twice"));
         assert!(complaints(&[".Logitpress-manifest.json"]).contains("list of published files"));
     }

@@ -1,10 +1,12 @@
 use camino::Utf8PathBuf;
 
+use super::PathProblem;
+
 /// Why the output folder was not written. Except for `Io`, nothing on disk was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
     #[error("these paths cannot be published together:{}", list(.0))]
-    Paths(Vec<String>),
+    Paths(Vec<PathProblem>),
     #[error("`{folder}` is refused as the output folder: {reason}")]
     Refused { folder: Utf8PathBuf, reason: String },
     #[error("`{folder}` holds files that logitpress did not write, where this build has its own:{}", list(.files))]
@@ -22,6 +24,6 @@ impl PublishError {
     }
 }
 
-fn list(lines: &[String]) -> String {
+fn list<T: std::fmt::Display>(lines: &[T]) -> String {
     lines.iter().map(|line| format!("\n  {line}")).collect()
 }

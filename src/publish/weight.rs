@@ -1,5 +1,5 @@
 //! What a reader's browser fetches before a page is complete on the screen. Comes in: all files of the site. Goes out:
-//! bytes on the wire, by kind. Counts what the markup, the stylesheets and the modules name; runs no script.
+//! bytes on the wire, by kind. Counts what the markup and the stylesheets name; runs no script.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::OutputFile;
-use super::asset::{css_references, script_imports};
+use super::asset::css_references;
 use super::html_page::{HtmlPage, Use};
 use super::link_target::{Base, Target, target};
 
@@ -31,8 +31,8 @@ impl Weight {
     }
 }
 
-/// `None` when the output has no such page. Pictures that load as the reader comes near them, and modules that are
-/// imported on demand, are not part of the first view.
+/// `None` when the output has no such page. Pictures that load as the reader comes near them are not part of the
+/// first view.
 pub fn first_view(files: &[OutputFile], page: &str) -> Option<Weight> {
     let by_path: BTreeMap<&str, &OutputFile> = files.iter().map(|file| (file.path.as_str(), file)).collect();
     by_path.get(page)?;
@@ -61,22 +61,8 @@ fn loads(file: &OutputFile) -> Vec<String> {
             references.filter(|reference| reference.kind == Use::Load).map(|reference| reference.url).collect()
         }
         Some("css") => css_references(&text()).into_iter().map(|reference| reference.url).collect(),
-        Some("js") => {
-            let text = text();
-            let references = script_imports(&text).references.into_iter();
-            references
-                .filter(|reference| !is_on_demand(&text, reference.span.start))
-                .map(|reference| reference.url)
-                .collect()
-        }
         _ => Vec::new(),
     }
-}
-
-/// Stands the address that starts at `at` in `import(…)` or `new URL(…)`?
-fn is_on_demand(script: &str, at: usize) -> bool {
-    let before = script.get(..at.saturating_sub(1)).unwrap_or_default();
-    before.trim_end().ends_with('(')
 }
 
 /// Bytes on the wire: gzipped where that makes them fewer.
@@ -99,13 +85,12 @@ mod tests {
         let files = [
             file(
                 "a/index.html",
-                "<link rel=stylesheet href=../s.css><script type=module src=../m.js></script><img src=p.png><img loading=lazy src=late.png><a href=../other.html>",
+                "<link rel=stylesheet href=../s.css><script src=../m.js></script><img src=p.png><img loading=lazy src=late.png><a href=../other.html>",
             ),
             file("s.css", "@import 't.css'; p { background: url(f.woff2) }"),
             file("t.css", "p { color: red }"),
             file("f.woff2", "font"),
-            file("m.js", "import './n.js'; const q = () => import( './late.js' );"),
-            file("n.js", "export {}"),
+            file("m.js", "run();"),
             file("late.js", ""),
             file("a/p.png", &"x".repeat(10_000)),
             file("a/late.png", ""),
@@ -113,7 +98,7 @@ mod tests {
         ];
         let weight = first_view(&files, "a/index.html").unwrap();
         let names: Vec<&str> = weight.files.keys().map(String::as_str).collect();
-        assert_eq!(names, ["a/index.html", "a/p.png", "f.woff2", "m.js", "n.js", "s.css", "t.css"]);
+        assert_eq!(names, ["a/index.html", "a/p.png", "f.woff2", "m.js", "s.css", "t.css"]);
         assert!(weight.of("png") < 200, "{weight:?}");
         assert_eq!(weight.of("woff2"), 4);
         assert_eq!(weight.total(), weight.files.values().sum::<usize>());

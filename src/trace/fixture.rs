@@ -43,7 +43,8 @@ pub(crate) fn without(trace: &Trace, part: Part) -> Trace {
     match part {
         Part::Rows | Part::Logprobs => {
             for step in &mut trace.steps {
-                (step.best, step.rank, step.entropy) = (step.choices().into_iter().take(5).collect(), None, None);
+                let best = step.choices().into_iter().take(5).map(|(id, logprob)| (id, (logprob * 1e5).round() / 1e5));
+                (step.best, step.rank, step.entropy) = (best.collect(), None, None);
                 step.row = None;
                 if part == Part::Logprobs {
                     (step.best, step.logprob) = (Vec::new(), None);

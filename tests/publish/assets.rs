@@ -31,15 +31,9 @@ const FONTS: Dir<'_> = Dir::new(
 const JS: Dir<'_> = Dir::new(
     "js",
     &[
-        DirEntry::File(File::new(
-            "js/page.js",
-            b"import { go } from './step/stepper.js';\nconst q = () => import('./quiz.js');",
-        )),
-        DirEntry::File(File::new("js/quiz.js", b"export const quiz = 1;")),
-        DirEntry::Dir(Dir::new(
-            "js/step",
-            &[DirEntry::File(File::new("js/step/stepper.js", b"import '../quiz.js'; export function go() {}"))],
-        )),
+        DirEntry::File(File::new("js/page.js", b"go();")),
+        DirEntry::File(File::new("js/quiz.js", b"quiz();")),
+        DirEntry::Dir(Dir::new("js/step", &[DirEntry::File(File::new("js/step/stepper.js", b"step();"))])),
     ],
 );
 const BUILT_IN: Dir<'_> = Dir::new("", &[DirEntry::Dir(CSS), DirEntry::Dir(FONTS), DirEntry::Dir(JS)]);
@@ -96,12 +90,7 @@ fn names_say_the_content_and_references_follow() {
     assert_eq!(assets.paths["css/theme.css"], format!("assets/theme.{digest}.css"));
     let (theme, font) = (published(&assets, "css/theme.css"), published(&assets, "fonts/text.woff2"));
     assert_eq!(text(&assets, "css/page.css"), format!("@import '{theme}';\n@font-face {{ src: url({font}#x) }}"));
-    let (stepper, quiz) = (published(&assets, "js/step/stepper.js"), published(&assets, "js/quiz.js"));
-    assert_eq!(
-        text(&assets, "js/page.js"),
-        format!("import {{ go }} from './{stepper}';\nconst q = () => import('./{quiz}');")
-    );
-    assert!(text(&assets, "js/step/stepper.js").contains(&format!("import './{quiz}';")));
+    assert_eq!(text(&assets, "js/page.js"), "go();");
     assert_eq!(bytes(&assets, "fonts/text.woff2"), [0, 159, 146, 150]);
 }
 
@@ -160,8 +149,8 @@ fn every_reference_that_leads_nowhere_is_shown_with_its_place() {
     let site = Site::new(&[
         ("css/a.css", b"\n\np { background: url(gone.png) }\nq { background: url(/x.png) }"),
         ("css/b.css", b"@import 'https://fonts.example/css';"),
-        ("js/c.js", b"import './gone.js';\nimport 'react';\nimport(name);\nimport '../../out.js';"),
-        ("js/d.js", &[0xff]),
+        ("css/c.css", b"@import '../../out.css';"),
+        ("css/d.css", &[0xff]),
     ]);
     assert_eq!(
         site.complaints(),
@@ -169,11 +158,8 @@ fn every_reference_that_leads_nowhere_is_shown_with_its_place() {
             "static/css/a.css:3: there is no `static/css/gone.png`",
             "static/css/a.css:4: `/x.png` starts at the root of the host, where the site need not be",
             "static/css/b.css:1: `https://fonts.example/css` is on another host, and a page makes no request to another host",
-            "static/js/c.js:3: the file of this import is not known before it runs",
-            "static/js/c.js:1: there is no `static/js/gone.js`",
-            "static/js/c.js:2: `react` names a package, and a browser can only import files: start it with `./`",
-            "static/js/c.js:4: `../../out.js` leads out of `static/`",
-            "`static/js/d.js` is not UTF-8",
+            "static/css/c.css:1: `../../out.css` leads out of `static/`",
+            "`static/css/d.css` is not UTF-8",
         ]
     );
 }
@@ -181,22 +167,22 @@ fn every_reference_that_leads_nowhere_is_shown_with_its_place() {
 #[test]
 fn a_circle_is_refused_and_named() {
     let site = Site::new(&[
-        ("js/a.js", b"import './b.js';"),
-        ("js/b.js", b"import './c.js';"),
-        ("js/c.js", b"import './b.js';"),
+        ("css/a.css", b"@import 'b.css';"),
+        ("css/b.css", b"@import 'c.css';"),
+        ("css/c.css", b"@import 'b.css';"),
     ]);
     let complaints = site.complaints();
     assert_eq!(complaints.len(), 1);
-    assert!(complaints[0].contains("static/js/b.js → static/js/c.js → static/js/b.js"), "{complaints:?}");
+    assert!(complaints[0].contains("static/css/b.css → static/css/c.css → static/css/b.css"), "{complaints:?}");
     let site = Site::new(&[("css/a.css", b"@import 'a.css';")]);
     assert!(site.complaints()[0].contains("static/css/a.css → static/css/a.css"));
 }
 
 #[test]
 fn a_long_chain_of_imports_is_followed() {
-    let names: Vec<String> = (0..5000).map(|n| format!("js/chain/{n:05}.js")).collect();
+    let names: Vec<String> = (0..5000).map(|n| format!("css/chain/{n:05}.css")).collect();
     let texts: Vec<String> =
-        (0..5000).map(|n| if n < 4999 { format!("import './{:05}.js';", n + 1) } else { String::new() }).collect();
+        (0..5000).map(|n| if n < 4999 { format!("@import '{:05}.css';", n + 1) } else { String::new() }).collect();
     let files: Vec<(&str, &[u8])> =
         names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
     assert_eq!(

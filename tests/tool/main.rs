@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails should panic")]
 
 mod build;
+mod hosts;
 mod messages;
 mod mutations;
+mod one_pass;
 mod site;
 mod tokenizers;

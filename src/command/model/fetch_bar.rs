@@ -4,22 +4,18 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::command::output::Output;
 use crate::model::FetchEvent;
 
-pub struct FetchBar {
+pub struct FetchBar<'a> {
+    output: &'a Output,
     bar: ProgressBar,
     terminal: bool,
 }
 
-impl Default for FetchBar {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl FetchBar {
-    pub fn new() -> Self {
-        Self { bar: ProgressBar::hidden(), terminal: std::io::stderr().is_terminal() }
+impl<'a> FetchBar<'a> {
+    pub fn new(output: &'a Output) -> Self {
+        Self { output, bar: ProgressBar::hidden(), terminal: std::io::stderr().is_terminal() }
     }
 
     pub fn show(&mut self, event: &FetchEvent<'_>) {
@@ -36,11 +32,10 @@ impl FetchBar {
         self.bar.finish_and_clear();
     }
 
-    #[expect(clippy::print_stderr, reason = "people read it beside the bar")]
     fn line(&mut self, words: &str) {
         self.finish();
         self.bar = ProgressBar::hidden();
-        eprintln!("{words}");
+        self.output.line(words);
     }
 
     fn bytes(&mut self, what: &'static str, done: u64, total: u64) {

@@ -118,6 +118,10 @@ fn a_file_that_is_no_model_is_an_engine_failure_in_plain_words() {
 fn a_wrong_list_is_a_fault_of_the_content() {
     let site = tempfile::tempdir().unwrap();
     let site = Utf8Path::from_path(site.path()).unwrap();
+    // Without a list there is the built-in one.
+    assert_eq!(model(site, &["list"], b"").0.unwrap(), ExitCode::Done);
+    std::fs::create_dir(site.join("models")).unwrap();
+    std::fs::write(site.join("models/models.yaml"), "[]\n").unwrap();
     let (code, _) = model(site, &["list"], b"");
     assert_eq!(code.unwrap_err().exit_code(), ExitCode::Content);
 }

@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use percent_encoding::percent_decode_str;
 
 use super::static_files::{StaticFile, is_font_licence};
-use super::{ASSETS, Assets, ROOT, css_references, script_imports};
+use super::{ASSETS, Assets, ROOT, css_references};
 use crate::diagnostic::Diagnostic;
 use crate::publish::OutputFile;
 use crate::words::Words;
@@ -87,9 +87,8 @@ fn links_of(
     files: &BTreeMap<String, StaticFile>,
     complaints: &mut Vec<Diagnostic>,
 ) -> Vec<Link> {
-    let extension = Utf8Path::new(name).extension().unwrap_or_default().to_ascii_lowercase();
-    let is_script = matches!(extension.as_str(), "js" | "mjs");
-    if !is_script && extension != "css" {
+    // Scripts are classic ones, which import nothing.
+    if !Utf8Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("css")) {
         return Vec::new();
     }
     let Ok(text) = std::str::from_utf8(&file.bytes) else {
@@ -102,23 +101,9 @@ fn links_of(
         let span = span.start.saturating_sub(mark)..span.end.saturating_sub(mark);
         complaints.push(Diagnostic::error("static-reference", message).at(&file.source(), span).hint(hint));
     };
-    let references = if is_script {
-        let imports = script_imports(text);
-        for at in imports.unknown {
-            let hint = "Import files by a plain string, such as `import('./quiz.js')`, so that they can be found.";
-            complain(
-                at..at + "import".len(),
-                "the file of this import is not known before it runs".into(),
-                hint.into(),
-            );
-        }
-        imports.references
-    } else {
-        css_references(text)
-    };
     let mut links = Vec::new();
-    for reference in references {
-        match target(name, &reference.url, is_script) {
+    for reference in css_references(text) {
+        match target(name, &reference.url) {
             Ok(None) => {}
             Ok(Some((target, rest))) if files.contains_key(&target) => {
                 links.push(Link { span: reference.span, target, rest });
@@ -143,9 +128,9 @@ fn links_of(
 
 /// The static file that an address in the file `name` means, and what follows the path. `None` for an address that
 /// loads no file.
-fn target(name: &str, url: &str, is_script: bool) -> Result<Option<(String, String)>, &'static str> {
+fn target(name: &str, url: &str) -> Result<Option<(String, String)>, &'static str> {
     let lower = url.to_ascii_lowercase();
-    if !is_script && (lower.starts_with("data:") || url.starts_with('#')) {
+    if lower.starts_with("data:") || url.starts_with('#') {
         return Ok(None);
     }
     if lower.starts_with("//") || lower.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':')) {
@@ -156,9 +141,6 @@ fn target(name: &str, url: &str, is_script: bool) -> Result<Option<(String, Stri
     }
     if url.contains('\\') {
         return Err("has a backslash, which is no separator in an address");
-    }
-    if is_script && !(url.starts_with("./") || url.starts_with("../")) {
-        return Err("names a package, and a browser can only import files: start it with `./`");
     }
     let end = url.find(['?', '#']).unwrap_or(url.len());
     let (path, rest) = url.split_at(end);
@@ -235,10 +217,9 @@ fn circle(open: &[(&str, usize)], files: &BTreeMap<String, StaticFile>, link: &L
 fn rewrite(bytes: &[u8], links: &[Link], name: &str, paths: &BTreeMap<String, String>) -> Vec<u8> {
     let mut rewritten = Vec::with_capacity(bytes.len());
     let mut done = 0;
-    let is_script = name.ends_with("js");
     for link in links {
         let Some(path) = paths.get(&link.target) else { continue };
-        let address = address(published_folder(name), path, is_script);
+        let address = address(published_folder(name), path);
         rewritten.extend_from_slice(&bytes[done..link.span.start]);
         rewritten.extend_from_slice(address.as_bytes());
         rewritten.extend_from_slice(link.rest.as_bytes());
@@ -255,7 +236,7 @@ fn published_folder(name: &str) -> Utf8PathBuf {
 }
 
 /// `path` as seen from a file in `folder`, with what an address or a quoted string cannot hold encoded.
-fn address(folder: Utf8PathBuf, path: &str, is_script: bool) -> String {
+fn address(folder: Utf8PathBuf, path: &str) -> String {
     use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
     const ENCODED: &AsciiSet = &CONTROLS
         .add(b' ')
@@ -276,6 +257,5 @@ fn address(folder: Utf8PathBuf, path: &str, is_script: bool) -> String {
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
     let mut parts: Vec<String> = vec!["..".into(); from.len() - shared];
     parts.extend(to[shared..].iter().map(|part| utf8_percent_encode(part, ENCODED).to_string()));
-    let joined = parts.join("/");
-    if is_script && !joined.starts_with("../") { format!("./{joined}") } else { joined }
+    parts.join("/")
 }

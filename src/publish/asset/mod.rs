@@ -5,7 +5,6 @@
 mod css_reference;
 mod fingerprint;
 mod lean;
-mod script_import;
 mod static_files;
 
 use std::collections::BTreeMap;
@@ -14,7 +13,6 @@ use camino::Utf8Path;
 use include_dir::Dir;
 
 pub(super) use css_reference::css_references;
-pub(super) use script_import::script_imports;
 
 use super::OutputFile;
 use crate::diagnostic::Diagnostic;
