@@ -2,6 +2,9 @@
 //! only, and is timed from outside. What it records goes from Markdown to page through the same code as the built-in
 //! engine's; no model and no cargo feature is needed.
 
+#![expect(clippy::disallowed_methods, reason = "an engine reads the clock")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails should panic")]
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -134,7 +137,7 @@ impl LoadedModel for Model {
 fn logits(context: &[TokenId]) -> Vec<f32> {
     let last = context.last().map_or(0, |id| id.0) as usize;
     // Every eighth token may be the end.
-    let end = if context.len() % 8 == 0 { 9.0 } else { -9.0 };
+    let end = if context.len().is_multiple_of(8) { 9.0 } else { -9.0 };
     let wheel = (1..WORDS.len()).map(|id| ((id * 5 + last * 3 + context.len()) % 13) as f32 * 0.5);
     std::iter::once(end).chain(wheel).collect()
 }

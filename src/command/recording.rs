@@ -17,6 +17,7 @@ use crate::trace::Trace;
 
 /// Runs what is wanted, grouped by engine configuration, and hands each trace to `then`, which says what there
 /// is to say about it.
+#[expect(clippy::disallowed_methods, reason = "progress tells the speed so far")]
 pub fn record_each(
     site: &mut Site,
     engines: &Engines,

@@ -61,6 +61,7 @@ impl Fixture {
             "base.js",
             "page.js",
             "progress.js",
+            "read.js",
             "quiz.js",
             "search.js",
             "stepper.js",

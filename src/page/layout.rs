@@ -38,6 +38,7 @@ pub struct Layout {
     pub scripts: Vec<String>,
     /// The script that lets readers choose first; loaded when one of them asks for it.
     pub predictor: Option<String>,
+    pub predictor_style: Option<String>,
     /// What the search loads when it is first opened; nothing where the site is not searched.
     pub search: Option<SearchFiles>,
     pub start: Option<String>,
@@ -72,7 +73,7 @@ pub struct Needs {
     pub on_demand: Option<&'static str>,
     pub quiz: bool,
     /// Remembers on the reader's device what was read, or shows it.
-    pub progress: bool,
+    pub progress: Option<&'static str>,
     /// A figure alone, in a frame of another page: nothing of the site is around it.
     pub alone: bool,
 }
@@ -88,9 +89,7 @@ impl Layout {
         if needs.figures {
             styles.push("css/figure.css".into());
         }
-        if needs.progress {
-            scripts.push("js/progress.js".to_owned());
-        }
+        scripts.extend(needs.progress.map(|name| format!("js/{name}.js")));
         styles.extend(needs.figure_styles.iter().map(|name| format!("css/{name}.css")));
         scripts.extend(needs.scripts.iter().map(|name| format!("js/{name}.js")));
         if needs.quiz {
@@ -121,6 +120,7 @@ impl Layout {
             first_scripts: ["js/base.js", "js/page.js"].into_iter().filter_map(asset).collect(),
             scripts: scripts.iter().filter_map(|name| asset(name)).collect(),
             predictor: needs.on_demand.and_then(|name| asset(&format!("js/{name}.js"))),
+            predictor_style: needs.on_demand.and_then(|name| asset(&format!("css/{name}.css"))),
             search: if needs.alone { None } else { search() },
             start: order.start.as_ref().map(|start| relative(page, start)),
             glossary: (!input.glossary.is_empty()).then(|| relative(page, "glossary/index.html")),

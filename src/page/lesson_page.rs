@@ -122,7 +122,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
 
 /// What those blocks of a lesson need that `on_page` lets through.
 pub(super) fn needs(input: &PageInput, lesson: &Lesson, on_page: impl Fn(&Block) -> bool) -> Needs {
-    let mut needs = Needs { progress: true, ..Needs::default() };
+    let mut needs = Needs { progress: Some("read"), ..Needs::default() };
     let drawn = input.figures.get(&lesson.path);
     for (block, _) in lesson.blocks().filter(|(block, _)| on_page(block)) {
         match block {

@@ -1,24 +1,8 @@
-// What was read, kept on this device and nowhere else: a lesson marks itself, lists of lessons show the marks.
+// Shows in a list of lessons which of them were read: read.js remembers that on this device and nowhere else.
 {
-  const { word, make, recall, remember, forget } = lp;
+  const { word, make, recall, forget } = lp;
   const READ = "lp-read:";
   const QUIZ = "lp-quiz:";
-
-  const lesson = document.querySelector("main[data-lesson]");
-  if (lesson) {
-    const mark = () => remember(READ + lesson.dataset.lesson, "1");
-    const end = lesson.querySelector(".lp-summary");
-    if (end && "IntersectionObserver" in window) {
-      const observer = new IntersectionObserver((entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        mark();
-        observer.disconnect();
-      });
-      // Whoever is taken past the end by a link has not read it: the reader's own scrolling counts.
-      addEventListener("scroll", () => observer.observe(end), { once: true, passive: true });
-    }
-    lesson.addEventListener("lp-quiz-finished", mark);
-  }
 
   const place = document.querySelector("[data-progress]");
   if (place) {

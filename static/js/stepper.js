@@ -218,14 +218,16 @@
   each("stepper", start);
 
   // What lets a reader choose first is loaded when one asks for it, or at once where the author did.
-  const predictor = document.body.dataset.predictor;
+  const { predictor, predictorStyle } = document.body.dataset;
   const loops = [...document.querySelectorAll('[data-component="stepper"]')].filter((root) => root.stepper?.rows.some((row) => row.querySelector("[data-p]")));
   const buttons = [];
   function load(then) {
     buttons.forEach((node) => node.remove());
     const script = make("script", { src: predictor });
+    const sheet = make("link", { rel: "stylesheet", href: predictorStyle });
+    for (const event of ["load", "error"]) sheet.addEventListener(event, () => document.head.append(script));
     script.addEventListener("load", then);
-    document.head.append(script);
+    document.head.append(sheet);
   }
   if (predictor && loops.some((root) => root.hasAttribute("data-predict"))) load(() => {});
   else if (predictor) {

@@ -53,11 +53,16 @@ pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep]
         }
         let time = machine_milliseconds(step.milliseconds);
         let entropy = recorded.and_then(|(_, _, step)| step.entropy);
-        let entropy = entropy.map_or(String::new(), |entropy| format!(" data-entropy=\"{entropy:.4}\""));
+        let entropy = entropy.map_or(String::new(), |entropy| format!(" data-entropy=\"{entropy:.3}\""));
         let row = format!(" id=\"{id}-step-{number}\" data-step=\"{number}\" data-ms=\"{time}\"{entropy}");
         table.row(&row, &cells);
     }
     table.html() + &crate::figure::tokens::prompt_table(trace, words)
+}
+
+/// How many decimals show four digits of a probability.
+fn decimals(probability: f64) -> usize {
+    (3.0 - probability.log10().floor()).clamp(3.0, 20.0) as usize
 }
 
 fn candidate_list(words: &Words, trace: &Trace, index: usize, count: usize) -> String {
@@ -70,10 +75,11 @@ fn candidate_list(words: &Words, trace: &Trace, index: usize, count: usize) -> S
             // What a reader who predicts chooses from and is scored by: `static/js/predict.js` reads it.
             let chosen = if candidate.chosen { " data-chosen" } else { "" };
             format!(
-                "<li data-p=\"{1:.3e}\"{chosen}>{2} {probability}, <span data-id>{0}</span></li>",
+                "<li data-p=\"{1:.3$}\"{chosen}>{2} {probability}, <span data-id>{0}</span></li>",
                 candidate.id,
                 candidate.probability,
-                candidate.label.html()
+                candidate.label.html(),
+                decimals(candidate.probability)
             )
         })
         .collect();
