@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::figure::{self, Drawn};
 use crate::lesson::{Block, Lesson};
 use crate::output_file::OutputFile;
-use crate::page::{self, Cards, Destination, Figures, ModuleInput, PageInput, Picture, Pictures, SiteInput, TermInput};
+use crate::page::{self, Cards, Destination, Figures, PageInput, Picture, Pictures};
 use crate::project::{LinkTarget, Project, link_suffix};
 use crate::publish::{Assets, LinkRules, check_links};
 use crate::run::Traces;
@@ -36,8 +36,8 @@ pub struct Assembled {
     pub complaints: Vec<Diagnostic>,
 }
 
-/// `base_url` wins over the site's own. One fault hides no other: what can be put together is, and is looked at.
-pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> Assembled {
+/// One fault hides no other: what can be put together is, and is looked at.
+pub fn assemble(project: &Project, traces: &Traces) -> Assembled {
     let mut complaints = Vec::new();
     let site_static = project.root.join("static");
     let site_static = Some(site_static).filter(|folder| folder.is_dir());
@@ -58,32 +58,13 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
         complaints.extend(more);
         complaints.extend(crate::run::unmet(lesson, traces.get(&lesson.path)));
     }
-    let site = site_input(project, base_url);
-    let glossary: BTreeMap<String, TermInput> = project
-        .glossary
-        .terms
-        .iter()
-        .map(|(slug, term)| {
-            (slug.clone(), TermInput { name: term.name.clone(), short: term.short.clone(), see: term.see.clone() })
-        })
-        .collect();
-    let modules: Vec<ModuleInput> = project
-        .modules
-        .iter()
-        .map(|module| ModuleInput {
-            slug: module.slug.clone(),
-            title: module.title.clone(),
-            order: i64::from(module.order),
-            summary: module.summary.clone(),
-        })
-        .collect();
     let lessons: Vec<&Lesson> = project.lessons.iter().collect();
     let input = PageInput {
-        site: &site,
+        site: &project.site,
         words: &words,
-        glossary: &glossary,
+        glossary: &project.glossary.terms,
         glossary_source: None,
-        modules: &modules,
+        modules: &project.modules,
         lessons: &lessons,
         traces,
         figures: &figures,
@@ -107,7 +88,7 @@ pub fn assemble(project: &Project, traces: &Traces, base_url: Option<&Url>) -> A
     complaints.extend(more);
     complaints.extend(sources::check_paths(project, &files, &assets.paths));
     let rules = LinkRules {
-        base_url: site.base_url.as_ref().map(Url::to_string).unwrap_or_default(),
+        base_url: project.site.base_url.as_ref().map(Url::to_string).unwrap_or_default(),
         opens_from_disk: true,
         unmade: unmade(project, &figures, traces),
     };
@@ -190,26 +171,6 @@ fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces, words: &Word
         drawn.figures.insert(figure.id.clone(), figure);
     }
     (drawn, complaints)
-}
-
-fn site_input(project: &Project, base_url: Option<&Url>) -> SiteInput {
-    let site = &project.site;
-    SiteInput {
-        title: site.title.clone(),
-        base_url: base_url.or(site.base_url.as_ref()).cloned(),
-        language: site.language.clone(),
-        author: site.author.clone(),
-        description: Some(site.description.clone()),
-        tagline: site.tagline.clone(),
-        links: site
-            .links
-            .iter()
-            .map(|link| page::SiteLink { label: link.label.clone(), url: link.url.clone() })
-            .collect(),
-        start: site.start.clone(),
-        source_url: site.source_url.clone(),
-        raw_html: site.raw_html,
-    }
 }
 
 /// `lesson`: where the link stands; `None` for the glossary.

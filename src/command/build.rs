@@ -79,7 +79,7 @@ pub fn run(
     if let Some(BaseUrl(url)) = &arguments.base_url {
         project.site.base_url.clone_from(url);
     }
-    let mut assembled = assemble::assemble(&project, &traces, None);
+    let mut assembled = assemble::assemble(&project, &traces);
     findings.add(std::mem::take(&mut assembled.complaints));
     let code = findings.say(output);
     if code != ExitCode::Done || recorded != ExitCode::Done {

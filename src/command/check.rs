@@ -32,7 +32,7 @@ pub fn run(
     let Some(site) = site else { return Ok(findings.say(output)) };
     findings.add_runs(site.not_fresh());
     let (project, traces) = site.traces();
-    let assembled = assemble::assemble(&project, &traces, None);
+    let assembled = assemble::assemble(&project, &traces);
     findings.add(assembled.complaints);
     if arguments.external {
         let (problems, asked) = check_external(&assembled.files, &assembled.rules);

@@ -21,9 +21,12 @@ use crate::engine::Engines;
 use crate::exit_code::ExitCode;
 use output::Output;
 
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 the content has errors; 2 wrong usage; 3 the model or the engine failed; \
+    4 a run is stale or missing under `--capture never`; 5 the machine refused: files, a full disk, a taken port";
+
 /// Lessons about how language models run, built on recorded runs of a real model.
 #[derive(Debug, Parser)]
-#[command(name = "logitpress", version, max_term_width = 100)]
+#[command(name = "logitpress", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Arguments {
     /// The folder with content/, templates/, static/ and models/
     #[arg(long, global = true, value_name = "DIR", default_value = ".")]

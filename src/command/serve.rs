@@ -78,8 +78,9 @@ fn build(
             output.error(&format!("{error:#}"));
         }
         findings.add_runs(site.not_fresh());
-        let (project, traces) = site.traces();
-        let assembled = assemble::assemble(&project, &traces, Some(base_url));
+        let (mut project, traces) = site.traces();
+        project.site.base_url = Some(base_url.clone());
+        let assembled = assemble::assemble(&project, &traces);
         findings.add(assembled.complaints);
         files = assembled.files;
     }

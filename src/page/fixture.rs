@@ -10,7 +10,9 @@ use super::fixture_blocks::block;
 use super::*;
 use crate::diagnostic::Source;
 use crate::lesson::*;
-use crate::request::{KvCache, Prompt, RunSpec, Sampling};
+use crate::project::{Module, SiteConfig, SiteLink, Term};
+use crate::request::{KvCache, Prompt, RunSpec, Sampling, Weights};
+use crate::run::Traces;
 use crate::token::*;
 use crate::trace::*;
 use crate::words::Words;
@@ -38,9 +40,9 @@ pub const VOCABULARY: [&str; 16] = [
 ];
 
 pub struct Fixture {
-    pub site: SiteInput,
-    pub glossary: BTreeMap<String, TermInput>,
-    pub modules: Vec<ModuleInput>,
+    pub site: SiteConfig,
+    pub glossary: BTreeMap<String, Term>,
+    pub modules: Vec<Module>,
     pub lessons: Vec<Lesson>,
     pub traces: Traces,
     pub figures: Figures,
@@ -85,7 +87,7 @@ impl Fixture {
         let svg = drawn.wide.file(&drawn.title, &drawn.description);
         let picture = Picture { svg, png: Some(b"png".to_vec()) };
         Self {
-            site: SiteInput {
+            site: SiteConfig {
                 title: "Logitpress & friends".into(),
                 base_url: Some("https://lessons.example/sub/".parse().unwrap()),
                 language: "en".into(),
@@ -96,6 +98,12 @@ impl Fixture {
                 start: None,
                 source_url: Some("https://code.example/edit/main/".into()),
                 raw_html: false,
+                start_span: 0..0,
+                model: None,
+                repeat: 5,
+                timeout_seconds: 600,
+                weights: Weights::Float,
+                source: Source::new("content/site.yaml", ""),
             },
             glossary: BTreeMap::from([
                 (
@@ -106,7 +114,7 @@ impl Fixture {
                 ("eos".into(), term("EOS", "The token that ends the text, `<|im_end|>` here.", &["token"])),
                 ("prefill".into(), term("Prefill", "The pass over the whole prompt.", &[])),
             ]),
-            modules: vec![ModuleInput {
+            modules: vec![Module {
                 slug: "foundations".into(),
                 title: "Inference foundations".into(),
                 order: 0,
@@ -169,8 +177,9 @@ impl Fixture {
     }
 }
 
-fn term(name: &str, short: &str, see: &[&str]) -> TermInput {
-    TermInput { name: name.into(), short: items(short), see: see.iter().map(|slug| slug.to_string()).collect() }
+fn term(name: &str, short: &str, see: &[&str]) -> Term {
+    let see = see.iter().map(|slug| slug.to_string()).collect();
+    Term { name: name.into(), short: items(short), short_text: short.into(), see, span: 0..0 }
 }
 
 /// Markdown as the lesson parser gives it, without our blocks.

@@ -2,9 +2,9 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::PageInput;
 use super::address::{absolute, base_path, relative, to_root};
 use super::order::Order;
-use super::{PageInput, SiteInput};
 use crate::words::Direction;
 
 /// What every page has around its content.
@@ -81,7 +81,7 @@ pub struct Needs {
 impl Layout {
     /// `page` is the output path; `title` is `None` for the home page.
     pub fn new(input: &PageInput, order: &Order, page: &str, title: Option<&str>, needs: Needs) -> Self {
-        let site: &SiteInput = input.site;
+        let site = input.site;
         let root = to_root(page);
         let asset = |name: &str| input.assets.get(name).map(|path| format!("{root}{path}"));
         let mut styles = vec!["css/theme.css".to_owned(), "css/page.css".to_owned()];

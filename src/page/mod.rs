@@ -42,9 +42,7 @@ pub fn is_for_hosts(path: &str) -> bool {
     matches!(path, "_headers" | ".nojekyll" | "robots.txt")
 }
 
-pub use input::{
-    Cards, Destination, Figures, ModuleInput, PageInput, Picture, Pictures, SiteInput, SiteLink, TermInput, Traces,
-};
+pub use input::{Cards, Destination, Figures, PageInput, Picture, Pictures};
 
 use std::collections::BTreeMap;
 

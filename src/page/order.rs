@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
+use super::PageInput;
 use super::feed::changed;
-use super::{ModuleInput, PageInput};
 use crate::lesson::Lesson;
+use crate::project::Module;
 
 /// Modules and lessons in reading order.
 pub struct Order<'a> {
@@ -25,7 +26,7 @@ pub struct OrderedModule<'a> {
 
 impl<'a> Order<'a> {
     pub fn new(input: &'a PageInput<'a>) -> Self {
-        let mut described: Vec<&ModuleInput> = input.modules.iter().collect();
+        let mut described: Vec<&Module> = input.modules.iter().collect();
         described.sort_by(|a, b| (a.order, &a.slug).cmp(&(b.order, &b.slug)));
         let mut by_module: BTreeMap<&str, Vec<&Lesson>> = BTreeMap::new();
         for lesson in input.lessons {

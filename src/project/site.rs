@@ -35,7 +35,7 @@ pub struct SiteConfig {
     /// A language tag: `en`, `pt-BR`.
     pub language: String,
     pub author: Option<String>,
-    pub description: String,
+    pub description: Option<String>,
     pub tagline: Option<String>,
     pub links: Vec<SiteLink>,
     /// The lesson to start with, by its address.
@@ -71,7 +71,7 @@ impl SiteConfig {
             base_url: base_url(&fields),
             language: language(&fields),
             author: optional("author"),
-            description: optional("description").unwrap_or_default(),
+            description: optional("description"),
             tagline: optional("tagline"),
             links: links(&fields),
             start_span: fields.node("start").map(|node| node.span.clone()).unwrap_or_default(),
