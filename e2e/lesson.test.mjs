@@ -104,13 +104,14 @@ describe('the diagram', () => {
   test('playing can be paused', async () => {
     const page = await open(browser, site.http + lesson);
     const figure = page.locator('#fox');
-    await figure.getByRole('combobox').selectOption({ label: '1 step per second' });
-    await figure.getByRole('button', { name: 'Play' }).click();
-    await page.waitForTimeout(1400);
-    await figure.getByRole('button', { name: 'Pause' }).click();
+    await page.clock.install();
+    await figure.getByRole('combobox').selectOption('3');
+    await figure.locator('.lp-play').click();
+    await page.clock.runFor(2_400);
+    await figure.locator('.lp-play').click();
     const paused = await at(page, 'fox');
-    assert.ok(paused > 1);
-    await page.waitForTimeout(1300);
+    assert.equal(paused, 3, 'one step a second');
+    await page.clock.runFor(60_000);
     assert.equal(await at(page, 'fox'), paused);
     await page.context().close();
   });
@@ -138,8 +139,10 @@ describe('the diagram', () => {
   test('addresses of no step do no harm', async () => {
     const page = await open(browser, `${site.http + lesson}#fox-step-4`);
     for (const hash of ['#fox-step-99', '#fox-step-x', '#%E0%A4%A']) {
-      await page.evaluate((hash) => { location.hash = hash; }, hash);
-      await page.waitForTimeout(50);
+      await page.evaluate((hash) => new Promise((done) => {
+        addEventListener('hashchange', done, { once: true });
+        location.hash = hash;
+      }).then(() => null), hash);
       assert.equal(await at(page, 'fox'), 4, hash);
     }
     assert.deepEqual(page.said, []);
@@ -149,7 +152,8 @@ describe('the diagram', () => {
   test('it never plays by itself', async () => {
     const page = await open(browser, site.http + lesson);
     const before = await at(page, 'fox');
-    await page.waitForTimeout(1500);
+    await page.clock.install();
+    await page.clock.runFor(60_000);
     assert.equal(await at(page, 'fox'), before);
     await page.context().close();
   });

@@ -125,7 +125,8 @@ describe('terms', () => {
     for (const link of await page.locator('.lp-term[data-popover]').all()) {
       await link.scrollIntoViewIfNeeded();
       await link.focus();
-      await page.waitForTimeout(60);
+      // What gets the focus is scrolled to with the next frame.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
       await page.keyboard.press('Enter');
       const box = await page.locator('.lp-popover:popover-open').boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= 360 && box.y >= 0 && box.y + box.height <= 740, JSON.stringify(box));

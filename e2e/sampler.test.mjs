@@ -102,8 +102,8 @@ test('a draw among the tokens that are only counted says its rank', async () => 
 
 // A move makes two frames: what it changes in the step that is seen, and, when the page is idle, the strip over all
 // steps. Each is held against a fixed piece of work that the same browser does before every move: a list laid out anew.
-// On a phone's processor, where that takes 20 ms, each frame then fits a screen of 60 Hz.
-const MOST = 0.8;
+// Where that takes 26 ms, each frame then fits a screen of 60 Hz.
+const MOST = 0.6;
 for (const [where, address] of [['on its own page', lesson.replace('index.html', 'figures/turn.html')], ['in the lesson', lesson]]) {
   test(`a slider’s move repaints within ${MOST} of a fixed piece of work, ${where}`, async () => {
     const page = await open(browser, site.http + address);
@@ -129,7 +129,6 @@ for (const [where, address] of [['on its own page', lesson.replace('index.html',
       });
       // Until what an event changed is painted, and the page has had time for what it does when idle.
       const settled = async () => {
-        await new Promise((done) => requestAnimationFrame(done));
         await new Promise((done) => requestIdleCallback(done));
         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       };
@@ -152,7 +151,8 @@ for (const [where, address] of [['on its own page', lesson.replace('index.html',
       const parts = PARTS.map((part) => [part, median(frames.map((move) => move[at]?.[part] ?? 0))]);
       const all = median(frames.map((move) => Object.values(move[at] ?? {}).reduce((sum, ms) => sum + ms, 0)));
       console.log(`${where}, ${name}: ${(all / work).toFixed(2)} of ${work.toFixed(1)} ms: ${parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(', ')}`);
-      assert.ok(all > 0 && all <= MOST * work, `${name}: ${all} ms, fixed work: ${work} ms`);
+      assert.ok(all > work / 50, `${name} was not seen: ${all} ms`);
+      assert.ok(all <= MOST * work, `${name}: ${all} ms, fixed work: ${work} ms`);
     }
     await page.context().close();
   });

@@ -1,5 +1,5 @@
-//! Takes out of the built-in scripts and styles what only their authors read: whole-line comments and indentation. No
-//! more than that: a reader who looks at a published file finds code, and a site's own files are published as they are.
+//! Takes out of the built-in scripts and styles what only their authors read: whole-line comments, indentation, and
+//! in styles the blanks around signs. No more than that: a reader who looks at a published file finds code, and a site's own files are published as they are.
 
 /// A script without lines that are comments, and without indentation. The text must have no string that runs over
 /// several lines; a test holds the built-in scripts to that.
@@ -7,7 +7,10 @@ pub(super) fn script(text: &str) -> String {
     lines(text.lines().map(str::trim).filter(|line| !line.starts_with("//")))
 }
 
-/// A style sheet without comments and indentation.
+/// Blanks that mean nothing in a style sheet but in its strings; a test holds the built-in ones to having none there.
+const BLANKS: [(&str, &str); 5] = [(" {", "{"), ("{ ", "{"), (" }", "}"), ("; ", ";"), (": ", ":")];
+
+/// A style sheet without comments, indentation and blanks around signs.
 pub(super) fn style(text: &str) -> String {
     let mut rest = text;
     let mut plain = String::new();
@@ -16,7 +19,7 @@ pub(super) fn style(text: &str) -> String {
         rest = comment.split_once("*/").map_or("", |(_, after)| after);
     }
     plain.push_str(rest);
-    lines(plain.lines().map(str::trim))
+    BLANKS.iter().fold(lines(plain.lines().map(str::trim)), |css, (blank, sign)| css.replace(blank, sign))
 }
 
 fn lines<'a>(lines: impl Iterator<Item = &'a str>) -> String {
@@ -31,7 +34,7 @@ mod tests {
     #[test]
     fn code_stays_and_remarks_go() {
         assert_eq!(script("// why\n{\n  a(\"//\"); // and\n\n}\n"), "{\na(\"//\"); // and\n}");
-        assert_eq!(style("/* why */\na {\n  b: c; /* d */\n}\n"), "a {\nb: c;\n}");
+        assert_eq!(style("/* why */\na {\n  b: c; /* d */\n}\n"), "a{\nb:c;\n}");
     }
 
     #[test]
@@ -45,7 +48,11 @@ mod tests {
             }
         }
         for file in files("css") {
-            assert!(!file.contents_utf8().unwrap().contains("content: \"/*"), "{:?}", file.path());
+            let css = file.contents_utf8().unwrap();
+            assert!(!css.contains("content: \"/*"), "{:?}", file.path());
+            for string in css.split('"').skip(1).step_by(2) {
+                assert!(BLANKS.iter().all(|(blank, _)| !string.contains(blank)), "{:?}: {string:?}", file.path());
+            }
         }
     }
 }
