@@ -11,8 +11,10 @@ use super::escape::html;
 static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
 
 const MOST_BYTES: usize = 20_000;
-/// The most steps of a block, as [`steps`] counts them: 20,000 bytes in lines of 200, or one line of 2,000.
+/// The most steps of a block, as [`steps`] counts them: 20,000 bytes in lines of 190, or one line of 1,999.
 const MOST_STEPS: usize = 4_000_000;
+/// What a line costs however short it is: every pattern of the grammar is tried on it.
+const STEPS_OF_A_LINE: usize = 1_000;
 
 pub struct CodeBlock {
     pub html: String,
@@ -57,7 +59,7 @@ fn highlighted(language: &str, code: &str) -> Highlighted {
 /// What highlighting costs at worst: from each place of a line a grammar may look through the rest of it. The bound is
 /// on what is written and not on the time it takes, so that the load of a machine changes no page.
 fn steps(code: &str) -> usize {
-    code.lines().map(|line| line.len() * line.len()).sum()
+    code.lines().map(|line| STEPS_OF_A_LINE + line.len() * line.len()).sum()
 }
 
 #[cfg(test)]
@@ -89,6 +91,7 @@ mod tests {
             ("rust", "let a = 1;\n".repeat(3_000)),
             ("json", format!("\"{}\"\n", "a".repeat(3_000))),
             ("d", format!("{}\n", "a.b".repeat(500)).repeat(10)),
+            ("ruby", "(\n".repeat(9_000)),
         ] {
             let block = code_block(language, &code);
             assert!(!block.html.contains("hl-") && block.gave_up, "{language}");

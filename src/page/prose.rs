@@ -166,7 +166,7 @@ impl Writer<'_> {
         let block = code_block(info, &plain_text(inner));
         if block.gave_up {
             let complaint = Diagnostic::warning("code-not-highlighted", "this block is too long to be highlighted")
-                .hint("It is shown plain. Up to 20,000 bytes are highlighted, in lines of up to 200 or fewer longer ones.");
+                .hint("It is shown plain. Up to 20,000 bytes are highlighted, in lines of up to 190 or fewer longer ones.");
             self.complain(complaint, span);
         }
         block.html

@@ -63,6 +63,7 @@ fn a_damaged_trace_is_an_answer_and_no_panic() {
     println!("{refused} of {count} refused; exit codes of the builds: {codes:?}");
 }
 
+#[expect(clippy::disallowed_methods, reason = "a build that hangs is ended")]
 fn build(site: &Site, seed: u64) -> i32 {
     let mut child = Command::new(env!("CARGO_BIN_EXE_logitpress"))
         .args(["build", "--capture", "never"])

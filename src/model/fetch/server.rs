@@ -6,6 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+/// Every answer is a connection's last: without this a client would ask again on one that is being closed.
+const LAST: &str = "Connection: close\r\n";
+
 /// How the server answers, one request after the other; the last one is repeated.
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
@@ -95,9 +98,9 @@ fn reply(mut stream: TcpStream, content: &[u8], answer: &Answer, range: Option<&
     let start = asked.unwrap_or(0).min(content.len());
     let body = &content[start..];
     match answer {
-        Answer::Status(status) => return write!(stream, "HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n"),
+        Answer::Status(status) => return write!(stream, "HTTP/1.1 {status}\r\n{LAST}Content-Length: 0\r\n\r\n"),
         Answer::Redirect(path) => {
-            return write!(stream, "HTTP/1.1 302 Found\r\nLocation: {path}\r\nContent-Length: 0\r\n\r\n");
+            return write!(stream, "HTTP/1.1 302 Found\r\n{LAST}Location: {path}\r\nContent-Length: 0\r\n\r\n");
         }
         Answer::Silent => {
             while stream.read(&mut [0; 64])? > 0 {}
@@ -113,7 +116,7 @@ fn reply(mut stream: TcpStream, content: &[u8], answer: &Answer, range: Option<&
         }
         None => "200 OK".to_owned(),
     };
-    write!(stream, "HTTP/1.1 {first}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len())?;
+    write!(stream, "HTTP/1.1 {first}\r\n{LAST}Content-Length: {}\r\n\r\n", body.len())?;
     match answer {
         Answer::CutAfter(bytes) => stream.write_all(&body[..(*bytes).min(body.len())]),
         Answer::Slowly(pause) => body.chunks(body.len().div_ceil(8).max(1)).try_for_each(|chunk| {
