@@ -2,7 +2,7 @@
 // that the build wrote for its host.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -39,15 +39,21 @@ function headerDirectives(folder) {
 }
 
 /**
- * Builds `site` (a folder of the repository) and serves it under `/sub/path/`.
+ * Builds `site` (a folder of the repository) and serves it under `/sub/path/`. Files of the folder `over`, if one is named,
+ * take the place of the site's own: the same runs in another language.
  * Gives `{folder, http, file, stop}`: the output folder and the two addresses of its root.
  */
-export async function publish(site) {
+export async function publish(site, over) {
   const work = mkdtempSync(join(tmpdir(), 'logitpress-e2e-'));
   const folder = join(work, 'public');
   const port = await freePort();
   const http = `http://127.0.0.1:${port}/sub/path/`;
-  execFileSync(program, ['--site', join(repository, site), 'build', '--capture', 'never', '--out', folder, '--base-url', http], {
+  let source = join(repository, site);
+  if (over) {
+    for (const folder of [site, over]) cpSync(join(repository, folder), join(work, 'site'), { recursive: true });
+    source = join(work, 'site');
+  }
+  execFileSync(program, ['--site', source, 'build', '--capture', 'never', '--out', folder, '--base-url', http], {
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   mkdirSync(join(work, 'logs'));

@@ -5,7 +5,7 @@ use serde::Serialize;
 use tera::{Context, Error, Kwargs, State, Tera, TeraResult};
 
 use crate::diagnostic::Diagnostic;
-use crate::words::{self, Words};
+use crate::words::{self, Direction, Words};
 
 static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
@@ -27,6 +27,9 @@ impl Templates {
         let mut tera = Tera::default();
         tera.autoescape_on([".html", ".xml"]);
         let words = words.clone();
+        let (foreign, native) = attributes(&words);
+        tera.register_function("foreign", move |_: Kwargs, _: &State| tera::Value::safe_string(&foreign));
+        tera.register_function("native", move |_: Kwargs, _: &State| tera::Value::safe_string(&native));
         tera.register_function("t", move |values: Kwargs, _: &State| text(&words, &values));
         tera.add_raw_templates(sources).map_err(|error| vec![complaint(&error)])?;
         Ok(Self { tera })
@@ -36,6 +39,20 @@ impl Templates {
         let context = Context::from_serialize(view).map_err(|error| complaint(&error))?;
         self.tera.render(name, &context).map_err(|error| complaint(&error))
     }
+}
+
+/// Where no catalogue speaks the site's language: the attributes of an element that holds our words, and of one inside it
+/// that holds the author's. Empty where all are in one language.
+fn attributes(words: &Words) -> (String, String) {
+    if words.is_spoken() {
+        return (String::new(), String::new());
+    }
+    let attributes = |language: &str, direction: Direction| match words.direction() {
+        Direction::LeftToRight => format!(" lang=\"{language}\""),
+        Direction::RightToLeft => format!(" lang=\"{language}\" dir=\"{}\"", direction.name()),
+    };
+    let ours = Words::of(words.language());
+    (attributes(words.language(), ours.direction()), attributes(words.site_language(), words.direction()))
 }
 
 /// `t(id="…", name=value)`: a message with its values. One that is HTML is not escaped again; its values are, but for

@@ -48,6 +48,8 @@ pub struct Words {
     catalogue: Arc<Catalogue>,
     numbers: Arc<NumberFormat>,
     right_to_left: bool,
+    /// As its author wrote it.
+    site_language: Arc<str>,
     /// Whether there is a catalogue for the site's language.
     spoken: bool,
 }
@@ -77,6 +79,7 @@ impl Words {
         Self {
             catalogue: LOADED[found.unwrap_or(FIRST)].clone(),
             numbers: Arc::new(NumberFormat::of(&locale)),
+            site_language: language.into(),
             right_to_left: LocaleDirectionality::new_extended().is_right_to_left(&locale.id),
             spoken: found.is_some(),
         }
@@ -95,6 +98,10 @@ impl Words {
     /// Of the catalogue, which need not be that of the site.
     pub fn language(&self) -> &'static str {
         self.catalogue.language
+    }
+
+    pub fn site_language(&self) -> &str {
+        &self.site_language
     }
 
     /// Whether the catalogue is in the site's language.

@@ -1,7 +1,9 @@
 // What every script stands on: elements, sentences, numbers, what a browser remembers. Loaded before all others.
 {
-  const language = known(document.documentElement.lang) ?? "en";
-  const plural = new Intl.PluralRules(language);
+  const root = document.documentElement;
+  const language = known(root.lang) ?? "en";
+  // Sentences are in another language than the page where no catalogue speaks the page's.
+  const plural = new Intl.PluralRules(known(root.dataset?.words) ?? language);
   const formats = [];
 
   // A browser throws at what is no tag of a language.
