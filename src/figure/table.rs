@@ -20,8 +20,8 @@ const MOST_ROWS: usize = 2_000;
 
 impl<'a> Table<'a> {
     /// `caption`: plain text.
-    pub(super) fn new(words: &'a Words, caption: &str, heads: &[&str]) -> Self {
-        let heads = heads.iter().map(|head| escaped(head)).collect();
+    pub(super) fn new(words: &'a Words, caption: &str, heads: &[impl AsRef<str>]) -> Self {
+        let heads = heads.iter().map(|head| escaped(head.as_ref())).collect();
         Self { words, name: None, caption: escaped(caption), heads, cells: &[], rows: String::new(), count: 0 }
     }
 

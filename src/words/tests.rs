@@ -7,6 +7,9 @@ use super::*;
 
 /// What is the same in German: names, signs, and words that both languages have.
 const SAME: &[&str] = &[
+    "column-bytes",
+    "column-logit",
+    "column-token",
     "fact-file-is",
     "footer",
     "formula-surprisal",
@@ -20,6 +23,9 @@ const SAME: &[&str] = &[
     "sampler-top-k",
     "sampler-top-p",
     "search-found",
+    "timeline-column-median",
+    "tokens-bytes",
+    "tokens-prompt",
     "tree-kept",
     "tree-token",
 ];

@@ -24,20 +24,22 @@ pub(in crate::figure) fn draw(
     width: f64,
     words: &Words,
 ) -> f64 {
-    canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "What comes next?");
+    let say = |id| words.text(id, &[]);
+    canvas.text(HEAD, 0.0, 13.0, Anchor::Start, &say("logits-ask"));
     context(canvas, trace, index, width, 28.0);
     let columns = Columns::new(width, true);
     let head = 88.0;
-    canvas.text(NOTE, 0.0, head, Anchor::Start, "token");
-    canvas.text(NOTE, columns.id_end, head, Anchor::End, "id");
-    canvas.text(NOTE, columns.bars, head, Anchor::Start, "probability");
-    canvas.text(NOTE, width, head, Anchor::End, "logit");
+    canvas.text(NOTE, 0.0, head, Anchor::Start, &say("logits-token"));
+    canvas.text(NOTE, columns.id_end, head, Anchor::End, &say("logits-id"));
+    canvas.text(NOTE, columns.bars, head, Anchor::Start, &say("logits-probability"));
+    canvas.text(NOTE, width, head, Anchor::End, &say("logits-logit"));
     canvas.candidates(words, list, columns, 0.0, head + 12.0);
     let rows = list.listed.len() + usize::from(list.rest > 0);
     let y = head + 12.0 + rows as f64 * candidates::ROW + 12.0;
     if let Some(entropy) = trace.steps.get(index).and_then(|step| step.entropy) {
         let most = f64::from(trace.model.vocabulary).ln();
-        let said = format!("entropy {entropy:.2} nats, of at most {most:.2}");
+        let nats = |value: f64| words.number(value, 2).into();
+        let said = words.text("logits-entropy", &[("entropy", nats(entropy)), ("most", nats(most))]);
         canvas.text(NOTE, 0.0, y, Anchor::Start, &said);
     }
     y + 8.0

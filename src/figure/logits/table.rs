@@ -10,8 +10,18 @@ use crate::trace::Trace;
 use crate::words::Words;
 
 pub(super) fn table(trace: &Trace, list: &Candidates, words: &Words) -> String {
-    let heads = ["Rank", "Token", "Id", "Bytes", "Probability", "Logit", "Chosen"];
-    let mut table = Table::new(words, "The likeliest next tokens", &heads);
+    let heads = [
+        "column-rank",
+        "column-token",
+        "column-id",
+        "column-bytes",
+        "column-probability",
+        "column-logit",
+        "logits-column-chosen",
+    ]
+    .map(|id| words.text(id, &[]));
+    let chosen = |chosen| escaped(&words.text(if chosen { "logits-chosen" } else { "logits-not-chosen" }, &[]));
+    let mut table = Table::new(words, &words.text("logits-table", &[]), &heads);
     for candidate in &list.listed {
         let bytes = trace.piece(candidate.id).map(|piece| piece.bytes()).unwrap_or_default();
         table.row(
@@ -23,13 +33,14 @@ pub(super) fn table(trace: &Trace, list: &Candidates, words: &Words) -> String {
                 format!("<span class=\"lp-hex\">{}</span>", hex(bytes)),
                 escaped(&words.percent(candidate.probability)),
                 candidate.logit.map_or_else(none, |logit| words.number(logit, 3)),
-                if candidate.chosen { "yes".into() } else { "no".into() },
+                chosen(candidate.chosen),
             ],
         );
     }
     if list.rest > 0 {
         let probability = escaped(&words.percent(list.rest_probability));
-        table.row("", &[none(), list.rest_name(words), none(), none(), probability, none(), "no".into()]);
+        let rest = escaped(&list.rest_name(words));
+        table.row("", &[none(), rest, none(), none(), probability, none(), chosen(false)]);
     }
     table.html()
 }
@@ -46,18 +57,14 @@ pub(super) fn json(trace: &Trace, index: usize, list: &Candidates) -> Value {
 }
 
 pub(super) fn description(trace: &Trace, index: usize, list: &Candidates, words: &Words) -> String {
-    let likeliest = list.listed.first().map_or(String::new(), |candidate| {
-        format!(
-            " The likeliest is \u{2068}{}\u{2069} with {}.",
-            candidate.label.text(),
-            words.percent(candidate.probability)
-        )
-    });
-    format!(
-        "The {} likeliest of {} tokens for generated token {}, as bars of probability.{likeliest} All of it is in the table \
-         below the picture.",
-        list.listed.len(),
-        words.number(trace.model.vocabulary.into(), 0),
-        index + 1
-    )
+    let Some(likeliest) = list.listed.first() else { return String::new() };
+    let values = [
+        ("n", list.listed.len().into()),
+        ("vocabulary", trace.model.vocabulary.into()),
+        ("place", (index + 1).into()),
+        // The token may be of another direction than the sentence.
+        ("token", format!("\u{2068}{}\u{2069}", likeliest.label.text()).into()),
+        ("probability", words.percent(likeliest.probability).into()),
+    ];
+    words.text("logits-about", &values)
 }

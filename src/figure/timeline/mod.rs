@@ -42,12 +42,7 @@ impl Figure for Timeline {
         let trace = frame.trace(&self.run)?;
         let timings = trace.timings()?;
         let pictures = frame.pictures(|id, width| picture::picture(trace, id, width, frame.words));
-        Ok(Drawing::new(
-            pictures,
-            table::table(trace, timings, frame.words),
-            table::json(trace),
-            table::description(trace),
-        )
-        .of(trace))
+        let table = table::table(trace, timings, frame.words);
+        Ok(Drawing::new(pictures, table, table::json(trace), table::description(trace, frame.words)).of(trace))
     }
 }

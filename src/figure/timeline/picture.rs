@@ -48,29 +48,29 @@ fn end(row: &Row) -> f64 {
 
 pub(super) fn picture(trace: &Trace, id: &str, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
+    let time = |value: f64| Unit::Milliseconds.shown(value, words);
     let rows = rows(trace);
     let left = if width < 400.0 { 96.0 } else { 140.0 };
     let most = rows.iter().map(end).fold(1e-3, f64::max);
     let scale = (width - left - 14.0) / most;
     let top = 46.0;
     let bottom = top + rows.len() as f64 * ROW + 4.0;
-    axis(&mut canvas, left, bottom, most, scale, if width < 400.0 { 4 } else { 8 }, words);
+    let end = axis(&mut canvas, left, bottom, most, scale, width, words);
     if let Some(ttft) = trace.ttft() {
         let x = left + ttft.median * scale;
-        let said = format!("first token after {}", Unit::Milliseconds.display(ttft.median));
+        let said = words.text("timeline-first-token", &[("time", time(ttft.median).into())]);
         canvas.path("lp-mark", &format!("M{} 22V{}", short(x), short(bottom)));
         let room = width - x - 6.0 >= NOTE.width(&said);
         let anchor = if room { Anchor::Start } else { Anchor::End };
         canvas.text(NOTE, if room { x + 6.0 } else { x - 6.0 }, 32.0, anchor, &said);
     }
-    canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "Time of each pass through the model");
-    let time = |value: f64| Unit::Milliseconds.display(value);
+    canvas.text(HEAD, 0.0, 13.0, Anchor::Start, &words.text("timeline-head", &[]));
     for (at, row) in rows.iter().enumerate() {
         let y = top + at as f64 * ROW;
         match row {
             Row::Prefill(spread) => {
-                let count = words.number(trace.prompt.len() as f64, 0);
-                let name = if left > 100.0 { format!("prompt, {count} tokens") } else { format!("prompt, {count}") };
+                let id = if left > 100.0 { "timeline-prompt" } else { "timeline-prompt-short" };
+                let name = words.text(id, &[("n", trace.prompt.len().into())]);
                 canvas.text(NOTE, left - 10.0, y + 16.0, Anchor::End, &name);
                 bar(&mut canvas, "lp-time-a", left, scale, 0.0, *spread, y);
                 beside(&mut canvas, left, width, left, left + spread.most * scale, y, &time(spread.median));
@@ -86,12 +86,12 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64, words: &Words) -> Svg
                 beside(&mut canvas, left, width, from, to, y, &time(spread.median));
             }
             Row::More(count, sum) => {
-                let said = format!("… {count} more passes, {} together, in the table", time(*sum));
+                let said = words.text("timeline-more", &[("n", (*count).into()), ("time", time(*sum).into())]);
                 canvas.text(NOTE, left + 6.0, y + 16.0, Anchor::Start, &said);
             }
         }
     }
-    canvas.finish(width, bottom + 48.0)
+    canvas.finish(width, end)
 }
 
 fn name(canvas: &mut Canvas, label: &Fitted, control: bool, right: f64, y: f64) {
@@ -122,8 +122,9 @@ fn beside(canvas: &mut Canvas, left: f64, width: f64, from: f64, to: f64, y: f64
     });
 }
 
-fn axis(canvas: &mut Canvas, left: f64, y: f64, most: f64, scale: f64, ticks: usize, words: &Words) {
-    let step = tick(most, ticks);
+/// Returns the lower edge.
+fn axis(canvas: &mut Canvas, left: f64, y: f64, most: f64, scale: f64, width: f64, words: &Words) -> f64 {
+    let step = tick(most, if width < 400.0 { 4 } else { 8 });
     let decimals = if step < 1.0 { 1 } else { 0 };
     let mut at = 0.0;
     while at <= most * 1.0001 {
@@ -132,7 +133,7 @@ fn axis(canvas: &mut Canvas, left: f64, y: f64, most: f64, scale: f64, ticks: us
         canvas.text(NOTE, x, y + 20.0, Anchor::Middle, &words.number(at, decimals));
         at += step;
     }
-    canvas.text(NOTE, 0.0, y + 42.0, Anchor::Start, "milliseconds; bar and dot: median, whisker: least to most");
+    canvas.paragraph(NOTE, &words.text("timeline-axis", &[]), 0.0, y + 42.0, width) - 12.0
 }
 
 #[cfg(test)]

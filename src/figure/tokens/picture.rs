@@ -16,37 +16,35 @@ const ROWS: usize = 24;
 pub(super) fn picture(trace: &Trace, id: &str, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
     let bytes = trace.prompt_text.len();
-    let head = format!("{} tokens, {} bytes", trace.prompt.len(), words.number(bytes as f64, 0));
-    let mut y = section(&mut canvas, "Prompt", &head, &trace.prompt, "lp-a", width, 0.0, words);
+    let mut y = section(&mut canvas, "tokens-prompt", bytes, &trace.prompt, "lp-a", width, 0.0, words);
     if !trace.generated.is_empty() {
-        let bytes: usize = trace.generated.iter().map(|token| token.piece.bytes().len()).sum();
-        let head = format!("{} tokens, {} bytes", trace.generated.len(), words.number(bytes as f64, 0));
-        y = section(&mut canvas, "Written by the model", &head, &trace.generated, "lp-b", width, y + 14.0, words);
+        let bytes = trace.generated.iter().map(|token| token.piece.bytes().len()).sum();
+        y = section(&mut canvas, "tokens-written", bytes, &trace.generated, "lp-b", width, y + 14.0, words);
     }
-    let note = "beneath each token: its id, then its number of bytes";
-    canvas.text(NOTE, 0.0, y + 14.0, Anchor::Start, note);
-    canvas.finish(width, y + 22.0)
+    let y = canvas.paragraph(NOTE, &words.text("tokens-note", &[]), 0.0, y + 14.0, width);
+    canvas.finish(width, y - 10.0)
 }
 
-/// Returns where the next section may begin.
+/// `name`: id of the message that heads it. Returns where the next section may begin.
 fn section(
     canvas: &mut Canvas,
     name: &str,
-    size: &str,
+    bytes: usize,
     tokens: &[Token],
     hue: &str,
     width: f64,
     y: f64,
     words: &Words,
 ) -> f64 {
-    canvas.text(HEAD, 0.0, y + 13.0, Anchor::Start, name);
-    canvas.text(NOTE, width, y + 13.0, Anchor::End, size);
+    canvas.text(HEAD, 0.0, y + 13.0, Anchor::Start, &words.text(name, &[]));
+    let size = words.text("tokens-size", &[("tokens", tokens.len().into()), ("bytes", bytes.into())]);
+    canvas.text(NOTE, width, y + 13.0, Anchor::End, &size);
     let (mut x, mut top) = (0.0, y + 28.0);
     let end = top + ROWS as f64 * ROW;
     for (at, token) in tokens.iter().enumerate() {
         let label = Label::new(token.piece.bytes()).fit(200.0, TOKEN.size);
         let id = token.id.to_string();
-        let bytes = format!("{} B", token.piece.bytes().len());
+        let bytes = words.text("tokens-bytes", &[("n", token.piece.bytes().len().into())]);
         let wide = chip_width(&label, &id).max(ID.width(&bytes) + 6.0);
         if x > 0.0 && x + wide > width {
             (x, top) = (0.0, top + ROW);

@@ -10,8 +10,17 @@ use crate::words::Words;
 
 /// Every prompt token, and how expected it was.
 pub(in crate::figure) fn prompt_table(trace: &Trace, words: &Words) -> String {
-    let heads = ["Position", "Token", "Id", "Bytes", "Probability given the tokens before", "Rank", "Entropy, nats"];
-    let mut table = Table::new(words, "The prompt’s tokens", &heads);
+    let heads = [
+        "column-position",
+        "column-token",
+        "column-id",
+        "column-bytes",
+        "tokens-column-given",
+        "column-rank",
+        "column-entropy",
+    ]
+    .map(|id| words.text(id, &[]));
+    let mut table = Table::new(words, &words.text("tokens-prompt-table", &[]), &heads);
     for (at, token) in trace.prompt.iter().enumerate() {
         let mut cells = vec![at.to_string()];
         cells.extend(token_cells(words, token));
@@ -19,7 +28,7 @@ pub(in crate::figure) fn prompt_table(trace: &Trace, words: &Words) -> String {
             Some(score) => cells.extend([
                 escaped(&words.percent(score.logprob.exp())),
                 words.number(score.rank.into(), 0),
-                format!("{:.2}", score.entropy),
+                words.number(score.entropy, 2),
             ]),
             None => cells.extend([none(), none(), none()]),
         }
@@ -29,8 +38,9 @@ pub(in crate::figure) fn prompt_table(trace: &Trace, words: &Words) -> String {
 }
 
 pub(super) fn table(trace: &Trace, words: &Words) -> String {
-    let mut table =
-        Table::new(words, "The tokens that the model wrote", &["Position", "Token", "Id", "Bytes", "Probability"]);
+    let heads = ["column-position", "column-token", "column-id", "column-bytes", "column-probability"]
+        .map(|id| words.text(id, &[]));
+    let mut table = Table::new(words, &words.text("tokens-written-table", &[]), &heads);
     for (index, (token, step)) in trace.generated.iter().zip(&trace.steps).enumerate() {
         let mut cells = vec![(trace.prompt.len() + index).to_string()];
         cells.extend(token_cells(words, token));
@@ -49,11 +59,7 @@ pub(super) fn json(trace: &Trace) -> Value {
     })
 }
 
-pub(super) fn description(trace: &Trace) -> String {
-    format!(
-        "{} tokens of the prompt and {} that the model wrote, in reading order, each with its id and its number of bytes. \
-         All of it is in the table below the picture.",
-        trace.prompt.len(),
-        trace.generated.len()
-    )
+pub(super) fn description(trace: &Trace, words: &Words) -> String {
+    let values = [("prompt", trace.prompt.len().into()), ("written", trace.generated.len().into())];
+    words.text("tokens-about", &values)
 }

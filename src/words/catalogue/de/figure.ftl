@@ -8,3 +8,12 @@ candidates-others = { $n ->
    *[other] { $n } andere
  }
 logit-not-listed = nicht gelistet
+column-token = Token
+column-id = Nummer
+column-bytes = Bytes
+column-probability = Wahrscheinlichkeit
+column-rank = Rang
+column-logit = Logit
+column-position = Stelle
+column-entropy = Entropie in Nats
+column-chosen-token = Gewähltes Token

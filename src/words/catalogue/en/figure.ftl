@@ -8,3 +8,12 @@ candidates-others = { $n ->
    *[other] { $n } others
  }
 logit-not-listed = not listed
+column-token = Token
+column-id = Id
+column-bytes = Bytes
+column-probability = Probability
+column-rank = Rank
+column-logit = Logit
+column-position = Position
+column-entropy = Entropy, nats
+column-chosen-token = Token chosen
