@@ -36,11 +36,31 @@ pub struct Drawn {
     pub rows: Option<String>,
 }
 
+/// What of a run a step belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Tokenize,
+    Prefill,
+    Decode,
+    Stop,
+}
+
+impl Stage {
+    /// In JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tokenize => "Tokenize",
+            Self::Prefill => "Prefill",
+            Self::Decode => "Decode",
+            Self::Stop => "Stop",
+        }
+    }
+}
+
 /// One state of a stepped figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureStep {
-    /// Name of the stage: `Tokenize`, `Prefill`, `Decode`, `Stop`.
-    pub stage: &'static str,
+    pub stage: Stage,
     /// HTML: what happened, in words made from the data.
     pub caption: String,
     /// How long it took when it was measured, in milliseconds; 0 where that was not measured.

@@ -303,23 +303,20 @@ pub(super) fn long() -> Trace {
 
 /// The example of each kind, with `trace` as every run that it names; `None` where the kind cannot do without what the
 /// trace lacks.
-pub(super) fn examples(trace: &Trace) -> Vec<(&'static Kind, Option<Drawn>)> {
+pub(super) fn examples(trace: &Trace, words: &Words) -> Vec<(&'static Kind, Option<Drawn>)> {
     let runs: Vec<(&str, &Trace)> = RUNS.map(|name| (name, trace)).to_vec();
-    KINDS.iter().copied().map(|kind| (kind, drawn(kind.name, kind.example, &runs).ok())).collect()
+    KINDS.iter().copied().map(|kind| (kind, drawn_in(words, kind.name, kind.example, &runs).ok())).collect()
 }
 
-/// Draws the figure that `yaml` describes, without its caption.
+/// Draws the figure that `yaml` describes, without its caption, in English.
 pub(super) fn drawn(kind: &str, yaml: &str, runs: &[(&str, &Trace)]) -> Result<Drawn, FigureError> {
+    drawn_in(Words::english(), kind, yaml, runs)
+}
+
+pub(super) fn drawn_in(words: &Words, kind: &str, yaml: &str, runs: &[(&str, &Trace)]) -> Result<Drawn, FigureError> {
     let kind = KINDS.iter().copied().find(|known| known.name == kind).unwrap();
     let runs = runs.iter().map(|(name, trace)| (name.to_string(), (*trace).clone())).collect();
-    draw(
-        kind,
-        figure(kind, yaml).as_ref(),
-        "fox",
-        "One prompt becomes a loop of next-token decisions",
-        &runs,
-        Words::english(),
-    )
+    draw(kind, figure(kind, yaml).as_ref(), "fox", "One prompt becomes a loop of next-token decisions", &runs, words)
 }
 
 /// A run whose merges of a word are those of a published vocabulary.

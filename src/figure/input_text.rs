@@ -4,9 +4,11 @@ use crate::figure::canvas::{Anchor, Canvas, Span};
 use crate::figure::ink::{NOTE, TOKEN};
 use crate::figure::token_label::{Cell, Fitted, Label, Look};
 use crate::request::{Prompt, Role};
+use crate::words::Words;
 
 struct Line {
-    role: Option<&'static str>,
+    /// Whose message it is, on its first line; empty on the others.
+    role: Option<String>,
     text: Fitted,
 }
 
@@ -78,7 +80,7 @@ fn broken(text: &str, room: f64, most: usize) -> Vec<Fitted> {
 }
 
 impl InputText {
-    pub(super) fn new(prompt: &Prompt, width: f64, most: usize) -> Self {
+    pub(super) fn new(words: &Words, prompt: &Prompt, width: f64, most: usize) -> Self {
         let room = width - 2.0 * PAD;
         let mut lines = Vec::new();
         match prompt {
@@ -89,12 +91,13 @@ impl InputText {
                 let each = (most / messages.len().max(1)).max(1);
                 for message in messages.iter().take(most) {
                     let role = match message.role {
-                        Role::System => "system",
-                        Role::User => "user",
-                        Role::Assistant => "assistant",
+                        Role::System => "loop-role-system",
+                        Role::User => "loop-role-user",
+                        Role::Assistant => "loop-role-assistant",
                     };
+                    let role = words.text(role, &[]);
                     for (at, text) in broken(&message.content, room - ROLE, each).into_iter().enumerate() {
-                        lines.push(Line { role: Some(if at == 0 { role } else { "" }), text });
+                        lines.push(Line { role: Some(if at == 0 { role.clone() } else { String::new() }), text });
                     }
                 }
             }
@@ -112,7 +115,7 @@ impl InputText {
             for (at, line) in self.lines.iter().enumerate() {
                 let baseline = y + PAD + 13.0 + at as f64 * LINE;
                 let mut left = x + PAD;
-                if let Some(role) = line.role {
+                if let Some(role) = &line.role {
                     if !role.is_empty() {
                         canvas.text(NOTE, left, baseline, Anchor::Start, role);
                     }
@@ -132,7 +135,7 @@ mod tests {
     fn no_line_is_wider_than_the_box_and_none_is_lost_without_a_sign() {
         let text = "A quick brown fox, a Donaudampfschifffahrtsgesellschaftskapitän and 狐狸 jump.\nThen they rest. "
             .repeat(3);
-        let input = InputText::new(&Prompt::Raw(text), 200.0, 4);
+        let input = InputText::new(Words::english(), &Prompt::Raw(text), 200.0, 4);
         assert_eq!(input.lines.len(), 4);
         assert!(input.lines.iter().all(|line| line.text.width <= 180.0));
         assert_eq!(input.lines.last().unwrap().text.runs.last().unwrap().text.chars().last(), Some('…'));

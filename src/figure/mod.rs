@@ -43,7 +43,7 @@ mod tree;
 mod words;
 
 pub use card::card;
-pub use drawn::{Drawn, FigureStep, draw};
+pub use drawn::{Drawn, FigureStep, Stage, draw};
 pub use error::FigureError;
 pub use key::{Holds, Key};
 pub use kind::{Drawing, Figure, Frame, Kind};

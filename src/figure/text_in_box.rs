@@ -4,12 +4,13 @@ use resvg::usvg::{self, roxmltree};
 
 use super::fixture::{examples, hard, long};
 use super::{Drawn, raster};
+use crate::words::Words;
 
 /// Every kind that can be drawn from a trace, for every hard trace.
-fn everything() -> Vec<(String, Drawn)> {
+fn everything(words: &Words) -> Vec<(String, Drawn)> {
     let mut all = Vec::new();
     for (name, trace) in hard() {
-        let drawn = examples(&trace).into_iter().filter_map(|(_, drawn)| drawn);
+        let drawn = examples(&trace, words).into_iter().filter_map(|(_, drawn)| drawn);
         all.extend(drawn.map(|drawn| (format!("{name}-{}", drawn.kind.name), drawn)));
     }
     all
@@ -94,24 +95,30 @@ pub(super) fn stays_in_its_box(name: &str, drawn: &Drawn) -> usize {
 }
 
 #[test]
-fn text_stays_in_its_box_and_in_the_picture() {
-    let measured: usize = everything().iter().map(|(name, drawn)| stays_in_its_box(name, drawn)).sum();
-    assert!(measured > 1000, "only {measured} labels were measured");
+fn text_stays_in_its_box_and_in_the_picture_in_every_language() {
+    for language in Words::languages() {
+        let all = everything(&Words::of(language));
+        let measured: usize =
+            all.iter().map(|(name, drawn)| stays_in_its_box(&format!("{language}-{name}"), drawn)).sum();
+        assert!(measured > 1000, "only {measured} labels were measured");
+    }
 }
 
 #[test]
 fn every_kind_is_drawn_from_one_trace_at_least() {
     let traces = hard();
     for kind in super::KINDS.iter().copied() {
-        let drawn =
-            traces.iter().flat_map(|(_, trace)| examples(trace)).any(|(of, drawn)| of == kind && drawn.is_some());
+        let drawn = traces
+            .iter()
+            .flat_map(|(_, trace)| examples(trace, Words::english()))
+            .any(|(of, drawn)| of == kind && drawn.is_some());
         assert!(drawn, "no trace of the tests has what `figure {}` needs", kind.name);
     }
 }
 
 #[test]
 fn every_picture_is_strict_xml_and_draws() {
-    for (name, drawn) in everything() {
+    for (name, drawn) in everything(Words::english()) {
         for svg in [&drawn.wide, &drawn.narrow] {
             let file = svg.file("a <title> & more", "\"quoted\" \u{0} and \u{202e}");
             roxmltree::Document::parse(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -125,7 +132,7 @@ fn every_picture_is_strict_xml_and_draws() {
 
 #[test]
 fn the_picture_of_a_long_run_is_bounded_for_every_kind() {
-    for (kind, drawn) in examples(&long()) {
+    for (kind, drawn) in examples(&long(), Words::english()) {
         let drawn = drawn.unwrap_or_else(|| panic!("{} cannot be drawn", kind.name));
         for svg in [&drawn.wide, &drawn.narrow] {
             assert!(svg.height < 5_000.0, "{}: {} high", kind.name, svg.height);
@@ -138,20 +145,20 @@ fn the_picture_of_a_long_run_is_bounded_for_every_kind() {
 
 #[test]
 fn equal_input_gives_equal_bytes() {
-    for ((_, one), (_, two)) in everything().into_iter().zip(everything()) {
+    for ((_, one), (_, two)) in everything(Words::english()).into_iter().zip(everything(Words::english())) {
         assert_eq!(one.wide, two.wide);
         assert_eq!(one.narrow, two.narrow);
         assert_eq!(one.table, two.table);
         assert_eq!(one.json.to_string(), two.json.to_string());
     }
-    let (_, drawn) = everything().swap_remove(0);
+    let (_, drawn) = everything(Words::english()).swap_remove(0);
     let file = drawn.wide.file("a", "b");
     assert_eq!(raster::png(&file, 700).unwrap(), raster::png(&file, 700).unwrap());
 }
 
 #[test]
 fn model_output_is_text_in_table_picture_and_json() {
-    for (name, drawn) in everything() {
+    for (name, drawn) in everything(Words::english()) {
         for out in [&drawn.table, &drawn.wide.markup, &drawn.narrow.markup] {
             for tag in ["</script>", "<img"] {
                 assert!(!out.contains(tag), "{tag} in {name}");

@@ -65,7 +65,7 @@ impl Figure for DecodeLoop {
             frame.pictures(|id, width| picture(trace, id, self.candidates, Layout::of(width), None, frame.words));
         let table = table::table(frame.words, trace, frame.id, &steps, self.candidates);
         let data = table::json(trace, &steps, self.candidates);
-        let drawing = Drawing::new(pictures, table, data, table::description(trace)).of(trace);
+        let drawing = Drawing::new(pictures, table, data, table::description(frame.words, trace)).of(trace);
         Ok(Drawing { steps, ..drawing })
     }
 }

@@ -2,7 +2,7 @@
 //! until the run's stop.
 
 use super::sequence::{Room, Sequence};
-use super::steps::Steps;
+use super::steps::{self, Steps};
 use crate::figure::Svg;
 use crate::figure::candidates::{self, Candidates, Columns};
 use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width, short};
@@ -83,6 +83,14 @@ pub(in crate::figure) fn picture(
 }
 
 impl Picture<'_> {
+    fn say(&self, id: &str) -> String {
+        self.words.text(id, &[])
+    }
+
+    fn time(&self, spread: Spread) -> String {
+        Unit::Milliseconds.shown(spread.median, self.words)
+    }
+
     /// Returns the height.
     fn draw(&self, canvas: &mut Canvas) -> f64 {
         self.strip(canvas);
@@ -107,12 +115,13 @@ impl Picture<'_> {
     fn strip(&self, canvas: &mut Canvas) {
         let gap = 6.0;
         let width = (self.layout.width - 3.0 * gap) / 4.0;
-        for (at, (name, first, last)) in self.steps.stages().into_iter().enumerate() {
+        for (at, (stage, first, last)) in self.steps.stages().into_iter().enumerate() {
             let x = at as f64 * (width + gap);
+            let name = steps::stage(self.words, stage);
             let mut segment = |span: Span, bar: &str, ink, height: f64| {
                 canvas.group("", span, |canvas| {
                     canvas.rect(bar, x, (5.0 - height) / 2.0, width, height, height / 2.0);
-                    canvas.text(ink, x, 26.0, Anchor::Start, name);
+                    canvas.text(ink, x, 26.0, Anchor::Start, &name);
                 });
             };
             if first > 1 {
@@ -131,28 +140,28 @@ impl Picture<'_> {
         if self.layout.text_lines == 0 {
             return y;
         }
-        let input = InputText::new(&self.trace.request.prompt, self.layout.room.width, self.layout.text_lines);
-        canvas.text(HEAD, 0.0, y + 12.0, Anchor::Start, "Text");
+        let input =
+            InputText::new(self.words, &self.trace.request.prompt, self.layout.room.width, self.layout.text_lines);
+        canvas.text(HEAD, 0.0, y + 12.0, Anchor::Start, &self.say("loop-text"));
         input.draw(canvas, 0.0, y + 24.0);
         y + 24.0 + input.height() + 16.0
     }
 
     fn tokens(&self, canvas: &mut Canvas, y: f64) -> f64 {
         let (steps, right) = (&self.steps, self.layout.room.width);
-        let sequence = Sequence::new(self.trace, steps, self.layout.room);
+        let sequence = Sequence::new(self.words, self.trace, steps, self.layout.room);
         canvas.group("", Span::from(steps.tokens()), |canvas| {
-            canvas.text(HEAD, 0.0, y + 12.0, Anchor::Start, "Tokens");
+            canvas.text(HEAD, 0.0, y + 12.0, Anchor::Start, &self.say("loop-tokens"));
         });
         let prompt = self.trace.prompt.len();
         let mut count = |span, tokens: usize, entries: usize| {
             canvas.group("", span, |canvas| {
                 let text = match entries {
-                    0 => format!("{} in all", self.words.number(tokens as f64, 0)),
-                    _ => format!(
-                        "{} in all, {} with K/V",
-                        self.words.number(tokens as f64, 0),
-                        self.words.number(entries as f64, 0)
-                    ),
+                    0 => self.words.text("loop-in-all", &[("tokens", tokens.into())]),
+                    _ => {
+                        let values = [("tokens", tokens.into()), ("entries", entries.into())];
+                        self.words.text("loop-in-all-cached", &values)
+                    }
                 };
                 canvas.text(NOTE, right, y + 12.0, Anchor::End, &text);
             });
@@ -178,8 +187,8 @@ impl Picture<'_> {
         let columns = Columns::new(self.layout.panel_width(), false);
         if !trace.generated.is_empty() {
             canvas.group("", Span::between(steps.pick(0), steps.stop() - 1), |canvas| {
-                canvas.text(HEAD, x, y + 12.0, Anchor::Start, "Next token");
-                let of = format!("of {}", self.words.number(trace.model.vocabulary.into(), 0));
+                canvas.text(HEAD, x, y + 12.0, Anchor::Start, &self.say("loop-next-token"));
+                let of = self.words.text("loop-of", &[("n", trace.model.vocabulary.into())]);
                 canvas.text(NOTE, x + columns.width, y + 12.0, Anchor::End, &of);
             });
         }
@@ -198,24 +207,25 @@ impl Picture<'_> {
     fn model(&self, canvas: &mut Canvas, x: f64, y: f64) {
         let (model, steps) = (&self.trace.model, &self.steps);
         let width = self.layout.panel_width();
-        canvas.text(HEAD, x, y + 12.0, Anchor::Start, "Model");
+        canvas.text(HEAD, x, y + 12.0, Anchor::Start, &self.say("loop-model"));
         canvas.rect("lp-field", x, y + 24.0, width, 92.0, 6.0);
         let name = Label::new(model.name.as_bytes()).fit(width - 28.0, TOKEN.size);
         canvas.label(&name, x + 14.0, y + 49.0);
+        let shape = [("layers", model.layers.into()), ("heads", model.heads.into()), ("kv", model.kv_heads.into())];
         let lines = [
-            format!("{} layers, {} heads each, {} for K/V", model.layers, model.heads, model.kv_heads),
-            format!("vocabulary of {} tokens", self.words.number(model.vocabulary.into(), 0)),
+            self.words.text("loop-shape", &shape),
+            self.words.text("loop-vocabulary", &[("n", model.vocabulary.into())]),
         ];
         for (at, line) in lines.iter().enumerate() {
             canvas.text(NOTE, x + 14.0, y + 73.0 + 20.0 * at as f64, Anchor::Start, line);
         }
         canvas.group("", Span::between(1, steps.tokens()), |canvas| {
-            canvas.text(NOTE, x, y + 140.0, Anchor::Start, "It has not run: there is nothing to choose from.");
+            canvas.text(NOTE, x, y + 140.0, Anchor::Start, &self.say("loop-not-run"));
         });
         canvas.group("", Span::only(steps.prefill()), |canvas| {
             canvas.rect("lp-ring", x - 3.0, y + 21.0, width + 6.0, 98.0, 8.0);
-            let time = self.trace.prefill().map_or(String::new(), |spread| Unit::Milliseconds.display(spread.median));
-            canvas.text(NOTE, x, y + 144.0, Anchor::Start, "One pass over the whole prompt");
+            let time = self.trace.prefill().map_or(String::new(), |spread| self.time(spread));
+            canvas.text(NOTE, x, y + 144.0, Anchor::Start, &self.say("loop-one-pass"));
             canvas.text(STRONG, x + width, y + 144.0, Anchor::End, &time);
         });
     }
@@ -225,11 +235,11 @@ impl Picture<'_> {
         let width = self.layout.panel_width();
         let before = index.checked_sub(1).and_then(|before| self.trace.generated.get(before));
         match before {
-            None => canvas.text(NOTE, x, y + 17.5, Anchor::Start, "scored at the end of the prompt pass"),
+            None => canvas.text(NOTE, x, y + 17.5, Anchor::Start, &self.say("loop-scored")),
             Some(token) => {
-                const READS: &str = "the model reads";
-                canvas.text(NOTE, x, y + 17.5, Anchor::Start, READS);
-                let x = x + NOTE.width(READS) + 8.0;
+                let reads = self.say("loop-reads");
+                canvas.text(NOTE, x, y + 17.5, Anchor::Start, &reads);
+                let x = x + NOTE.width(&reads) + 8.0;
                 let label = Label::new(token.piece.bytes()).fit(130.0, TOKEN.size);
                 let chip = chip_width(&label, "");
                 let class = if token.control { "lp-b lp-c" } else { "lp-b" };
@@ -245,8 +255,7 @@ impl Picture<'_> {
         if index > 0
             && let Some(spread) = self.trace.gap(index)
         {
-            let time = Unit::Milliseconds.display(spread.median);
-            canvas.text(NUMBER, x + width, y + 18.0, Anchor::End, &time);
+            canvas.text(NUMBER, x + width, y + 18.0, Anchor::End, &self.time(spread));
         }
     }
 
@@ -260,30 +269,30 @@ impl Picture<'_> {
 
     fn temperature(&self, canvas: &mut Canvas, x: f64, y: f64) {
         if let Some(temperature) = self.drawn_at() {
-            let words = format!("shown at temperature 1, drawn at {temperature}");
-            canvas.text(NOTE, x, y, Anchor::Start, &words);
+            let temperature = ("temperature", steps::temperature(self.words, temperature).into());
+            canvas.text(NOTE, x, y, Anchor::Start, &self.words.text("loop-temperature", &[temperature]));
         }
     }
 
     fn summary(&self, canvas: &mut Canvas, x: f64, y: f64) {
         let (trace, width) = (self.trace, self.layout.panel_width());
         let why = match &trace.finish {
-            Finish::Eos { .. } => "Stopped by the model’s end token",
-            Finish::Stop { .. } => "Stopped at a stop string",
-            Finish::Length => "Stopped at the limit of tokens",
+            Finish::Eos { .. } => "loop-ended",
+            Finish::Stop { .. } => "loop-stop-string",
+            Finish::Length => "loop-limit",
         };
-        canvas.text(HEAD, x, y + 12.0, Anchor::Start, why);
-        let ms = |spread: Option<Spread>| spread.map(|spread| Unit::Milliseconds.display(spread.median));
+        canvas.text(HEAD, x, y + 12.0, Anchor::Start, &self.say(why));
+        let ms = |spread: Option<Spread>| spread.map(|spread| self.time(spread));
         let lines = [
-            ("tokens in the prompt", Some(self.words.number(trace.prompt.len() as f64, 0))),
-            ("tokens written", Some(self.words.number(trace.generated.len() as f64, 0))),
-            ("prompt pass", ms(trace.prefill())),
-            ("time to first token", ms(trace.ttft())),
-            ("each further token, median", ms(trace.gaps())),
+            ("loop-prompt-tokens", Some(self.words.number(trace.prompt.len() as f64, 0))),
+            ("loop-written", Some(self.words.number(trace.generated.len() as f64, 0))),
+            ("loop-prompt-pass", ms(trace.prefill())),
+            ("loop-first-token", ms(trace.ttft())),
+            ("loop-further-token", ms(trace.gaps())),
         ];
         let mut baseline = y + 46.0;
         for (name, value) in lines.into_iter().filter_map(|(name, value)| Some((name, value?))) {
-            canvas.text(NOTE, x, baseline, Anchor::Start, name);
+            canvas.text(NOTE, x, baseline, Anchor::Start, &self.say(name));
             canvas.text(NUMBER, x + width, baseline, Anchor::End, &value);
             canvas.path("lp-rule", &format!("M{} {}h{}", short(x), baseline + 9.0, width));
             baseline += 30.0;
@@ -293,16 +302,17 @@ impl Picture<'_> {
     /// Returns the height of the picture.
     fn legend(&self, canvas: &mut Canvas, y: f64) -> f64 {
         let entries: [(&str, &str); 4] = [
-            ("lp-a", "came with the prompt"),
-            ("lp-b", "written by the model"),
-            ("lp-c", "control token"),
-            ("kv", "K/V entry, kept once computed"),
+            ("lp-a", "loop-key-prompt"),
+            ("lp-b", "loop-key-written"),
+            ("lp-c", "loop-key-control"),
+            ("kv", "loop-key-entry"),
         ];
         let control = self.trace.prompt.iter().chain(&self.trace.generated).any(|token| token.control);
         let (mut x, mut top) = (0.0, y);
-        for (class, words) in entries.into_iter().filter(|(class, _)| control || *class != "lp-c") {
+        for (class, id) in entries.into_iter().filter(|(class, _)| control || *class != "lp-c") {
             let sign = if class == "kv" { 36.0 } else { 26.0 };
-            let width = sign + NOTE.width(words);
+            let said = self.say(id);
+            let width = sign + NOTE.width(&said);
             if x > 0.0 && x + width > self.layout.width {
                 (x, top) = (0.0, top + 22.0);
             }
@@ -311,7 +321,7 @@ impl Picture<'_> {
             } else {
                 canvas.group(class, Span::ALWAYS, |canvas| canvas.rect("lp-box", x + 0.6, top + 2.0, 18.0, 12.0, 3.0));
             }
-            canvas.text(NOTE, x + sign, top + 12.5, Anchor::Start, words);
+            canvas.text(NOTE, x + sign, top + 12.5, Anchor::Start, &said);
             x += width + 22.0;
         }
         top + 20.0

@@ -8,6 +8,7 @@ use crate::figure::ink::{NOTE, TOKEN};
 use crate::figure::token_label::{Fitted, Label};
 use crate::token::Token;
 use crate::trace::Trace;
+use crate::words::Words;
 
 /// From the top of a chip to that of the next row: chip, id, K/V cells, room.
 pub(super) const ROW: f64 = 74.0;
@@ -88,18 +89,18 @@ fn fitted(token: &Token, room: Room) -> (Fitted, String, f64) {
     (label, id, width)
 }
 
-fn more(count: usize, what: &str) -> (String, f64) {
-    let text = format!("… {count} {what}");
+fn more(words: &Words, id: &str, count: usize) -> (String, f64) {
+    let text = words.text(id, &[("n", count.into())]);
     let width = NOTE.width(&text) + 4.0;
     (text, width)
 }
 
 /// How many prompt tokens stand before and after the gap so that all fit in `room.prompt_rows`.
-fn kept(widths: &[f64], room: Room) -> (usize, usize) {
+fn kept(words: &Words, widths: &[f64], room: Room) -> (usize, usize) {
     let rows = |head: usize, tail: usize| {
         let mut flow = Flow { room: room.width, x: 0.0, row: 0 };
         let cut = head + tail < widths.len();
-        let gap = cut.then(|| more(widths.len() - head - tail, "more").1);
+        let gap = cut.then(|| more(words, "loop-more", widths.len() - head - tail).1);
         let boxes = widths[..head].iter().copied().chain(gap).chain(widths[widths.len() - tail..].iter().copied());
         for width in boxes {
             flow.place(width);
@@ -118,19 +119,19 @@ fn kept(widths: &[f64], room: Room) -> (usize, usize) {
 }
 
 impl Sequence {
-    pub(super) fn new(trace: &Trace, steps: &Steps, room: Room) -> Self {
+    pub(super) fn new(words: &Words, trace: &Trace, steps: &Steps, room: Room) -> Self {
         let mut slots = Vec::new();
         let mut flow = Flow { room: room.width, x: 0.0, row: 0 };
         let prompt: Vec<(Fitted, String, f64)> = trace.prompt.iter().map(|token| fitted(token, room)).collect();
         let widths: Vec<f64> = prompt.iter().map(|(_, _, width)| *width).collect();
-        let (head, tail) = kept(&widths, room);
+        let (head, tail) = kept(words, &widths, room);
         for (at, (token, (label, id, width))) in trace.prompt.iter().zip(prompt).enumerate() {
             let cut = at >= head && at < trace.prompt.len() - tail;
             if cut && at > head {
                 continue;
             }
             let (what, width) = if cut {
-                let (text, width) = more(trace.prompt.len() - head - tail, "more");
+                let (text, width) = more(words, "loop-more", trace.prompt.len() - head - tail);
                 (What::More(text), width)
             } else {
                 (What::Token { label, id, class: class(token, false), model: false }, width)
@@ -152,7 +153,7 @@ impl Sequence {
                 flow = Flow { room: room.width, x: 0.0, row: 0 };
                 let there = Span::from(appears);
                 let again = OVERLAP.min(index);
-                let (text, width) = more(trace.prompt.len() + index - again, "before");
+                let (text, width) = more(words, "loop-before", trace.prompt.len() + index - again);
                 let (at, first) = flow.place(width);
                 let what = What::More(text);
                 slots.push(Slot { what, x: at, row: first, width, there, computed: Some(there), active: None });

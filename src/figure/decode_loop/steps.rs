@@ -1,12 +1,12 @@
 //! The steps of a decode-loop figure: text, tokens, prompt pass, one per generated token, stop. Comes in: a trace.
 //! Goes out: their numbers, their measured times and what happened, in words made from the data.
 
-use crate::figure::token_label::{Label, escaped};
-use crate::figure::{FigureStep, long_run};
+use crate::figure::token_label::Label;
+use crate::figure::{FigureStep, Stage, long_run};
 use crate::request::{Prompt, Sampling};
 use crate::token::Token;
 use crate::trace::{Finish, Spread, Trace, Unit};
-use crate::words::Words;
+use crate::words::{Value, Words};
 
 /// Numbers of the steps, counted from 1.
 pub(in crate::figure) struct Steps {
@@ -40,14 +40,30 @@ impl Steps {
     }
 
     /// The stages, each with its first and last step.
-    pub(in crate::figure) fn stages(&self) -> Vec<(&'static str, usize, usize)> {
-        vec![
-            ("Tokenize", self.text(), self.tokens()),
-            ("Prefill", self.prefill(), self.prefill()),
-            ("Decode", self.pick(0), self.stop() - 1),
-            ("Stop", self.stop(), self.stop()),
+    pub(in crate::figure) fn stages(&self) -> [(Stage, usize, usize); 4] {
+        [
+            (Stage::Tokenize, self.text(), self.tokens()),
+            (Stage::Prefill, self.prefill(), self.prefill()),
+            (Stage::Decode, self.pick(0), self.stop() - 1),
+            (Stage::Stop, self.stop(), self.stop()),
         ]
     }
+}
+
+pub(super) fn stage(words: &Words, stage: Stage) -> String {
+    let id = match stage {
+        Stage::Tokenize => "loop-tokenize",
+        Stage::Prefill => "loop-prefill",
+        Stage::Decode => "loop-decode",
+        Stage::Stop => "loop-stop",
+    };
+    words.text(id, &[])
+}
+
+/// With the digits that its author wrote.
+pub(super) fn temperature(words: &Words, value: f64) -> String {
+    let decimals = value.to_string().split_once('.').map_or(0, |(_, digits)| digits.len());
+    words.number(value, decimals)
 }
 
 /// A number and its unit stay on one line.
@@ -55,21 +71,16 @@ fn unbroken(text: &str) -> String {
     text.replace(' ', "\u{a0}")
 }
 
-fn ms(_words: &Words, value: f64) -> String {
-    unbroken(&Unit::Milliseconds.display(value))
+fn ms(words: &Words, spread: Spread) -> Value<'static> {
+    unbroken(&Unit::Milliseconds.shown(spread.median, words)).into()
 }
 
-fn percent(words: &Words, probability: f64) -> String {
-    // `< 0.1 %` goes into HTML.
-    escaped(&unbroken(&words.percent(probability)))
+fn percent(words: &Words, probability: f64) -> Value<'static> {
+    unbroken(&words.percent(probability)).into()
 }
 
-fn tokens(words: &Words, count: usize) -> String {
-    format!("{} {}", words.number(count as f64, 0), if count == 1 { "token" } else { "tokens" })
-}
-
-fn shown(token: &Token) -> String {
-    Label::new(token.piece.bytes()).html()
+fn shown(bytes: &[u8]) -> Value<'static> {
+    Value::html(Label::new(bytes).html())
 }
 
 /// What step took the time of generated token `index`.
@@ -79,125 +90,113 @@ pub(super) fn time(trace: &Trace, index: usize) -> Option<Spread> {
 
 /// Of `trace`, the start of `whole`.
 pub(super) fn all(words: &Words, trace: &Trace, whole: &Trace) -> Vec<FigureStep> {
-    let step = |stage, caption, milliseconds| FigureStep { stage, caption, milliseconds };
+    let step =
+        |stage, sentences: Vec<String>, milliseconds| FigureStep { stage, caption: sentences.join(" "), milliseconds };
     let median = |spread: Option<Spread>| spread.map_or(0.0, |spread| spread.median);
     let mut steps = vec![
-        step("Tokenize", text(words, trace), 0.0),
-        step("Tokenize", tokenized(words, trace), 0.0),
-        step("Prefill", prefill(words, trace), median(trace.prefill())),
+        step(Stage::Tokenize, vec![text(words, trace)], 0.0),
+        step(Stage::Tokenize, tokenized(words, trace), 0.0),
+        step(Stage::Prefill, vec![prefill(words, trace)], median(trace.prefill())),
     ];
     for index in 0..trace.generated.len() {
-        steps.push(step("Decode", picked(words, trace, index), median(time(trace, index))));
+        steps.push(step(Stage::Decode, picked(words, trace, index), median(time(trace, index))));
     }
-    steps.push(step("Stop", stopped(words, whole), 0.0));
+    steps.push(step(Stage::Stop, stopped(words, whole), 0.0));
     steps
 }
 
 fn text(words: &Words, trace: &Trace) -> String {
-    let count = words.number(trace.prompt_text.chars().count() as f64, 0);
+    let characters = ("characters", trace.prompt_text.chars().count().into());
     match &trace.request.prompt {
-        Prompt::Raw(_) => format!("The prompt is text: {count} characters. The model never sees text."),
-        Prompt::Chat(messages) => {
-            let messages = match messages.len() {
-                1 => "One message".to_owned(),
-                several => format!("{several} messages"),
-            };
-            format!("{messages}, which the model’s chat template turns into one text of {count} characters.")
-        }
+        Prompt::Raw(_) => words.html("loop-text-html", &[characters]),
+        Prompt::Chat(messages) => words.html("loop-chat-html", &[("messages", messages.len().into()), characters]),
     }
 }
 
-fn tokenized(words: &Words, trace: &Trace) -> String {
+fn tokenized(words: &Words, trace: &Trace) -> Vec<String> {
+    let (tokens, vocabulary) = (trace.prompt.len().into(), trace.model.vocabulary.into());
+    let mut said = vec![words.html("loop-cut-html", &[("tokens", tokens), ("vocabulary", vocabulary)])];
     let control = trace.prompt.iter().filter(|token| token.control).count();
-    let of_these = match control {
-        0 => String::new(),
-        1 => " One of them is a control token, dashed.".into(),
-        several => format!(" {several} of them are control tokens, dashed."),
-    };
-    format!(
-        "The tokenizer cuts the text into {}; each is a number in a vocabulary of {}.{of_these}",
-        tokens(words, trace.prompt.len()),
-        words.number(trace.model.vocabulary.into(), 0)
-    )
+    if control > 0 {
+        said.push(words.html("loop-control-html", &[("n", control.into())]));
+    }
+    said
 }
 
 fn prefill(words: &Words, trace: &Trace) -> String {
-    let time = trace.prefill().map_or(String::new(), |spread| format!(", in {}", ms(words, spread.median)));
-    let all = match trace.prompt.len() {
-        1 => "the one prompt token".to_owned(),
-        several => format!("all {} at once", tokens(words, several)),
-    };
-    format!(
-        "Prefill: one pass takes in {all}{time}. Every token leaves its K/V entry, and the last one gives the scores of \
-         what comes next."
-    )
+    let tokens = ("tokens", trace.prompt.len().into());
+    match trace.prefill() {
+        Some(spread) => words.html("loop-pass-timed-html", &[tokens, ("time", ms(words, spread))]),
+        None => words.html("loop-pass-html", &[tokens]),
+    }
 }
 
 /// Why this token, out of all.
-fn choice(words: &Words, trace: &Trace, index: usize, token: &Token) -> String {
-    let Some(step) = trace.steps.get(index) else { return String::new() };
-    let vocabulary = words.number(trace.model.vocabulary.into(), 0);
-    let (name, probability) = (shown(token), percent(words, step.probability().unwrap_or_default()));
+fn choice(words: &Words, trace: &Trace, index: usize, token: &Token) -> Vec<String> {
+    let Some(step) = trace.steps.get(index) else { return Vec::new() };
+    let vocabulary = ("vocabulary", trace.model.vocabulary.into());
+    let name = ("token", shown(token.piece.bytes()));
+    let probability = ("probability", percent(words, step.probability().unwrap_or_default()));
     let greedy = matches!(trace.request.sampling, Sampling::Greedy);
     match (greedy, step.rank) {
-        (true, Some(1)) => {
-            format!("The model gives {name} {probability}, the most of {vocabulary}, so it is appended.")
-        }
-        (false, Some(1)) => {
-            format!("The draw picks {name}, the likeliest of {vocabulary} with {probability}; it is appended.")
-        }
+        (true, Some(1)) => vec![words.html("loop-greedy-html", &[name, probability, vocabulary])],
+        (false, Some(1)) => vec![words.html("loop-drawn-likeliest-html", &[name, vocabulary, probability])],
         (_, rank) => {
+            let mut said = vec![match rank {
+                Some(rank) => words.html("loop-drawn-html", &[name, probability, ("rank", rank.into()), vocabulary]),
+                None => words.html("loop-drawn-unranked-html", &[name, probability]),
+            }];
             let likeliest = step.choices().into_iter().next();
-            let likeliest = likeliest.and_then(|(id, most)| Some((trace.piece(id)?, most.exp())));
-            let likeliest = likeliest.map_or(String::new(), |(piece, most)| {
-                format!(" The likeliest was {} with {}.", Label::new(piece.bytes()).html(), percent(words, most))
-            });
-            let rank = rank.map_or(String::new(), |rank| format!(", rank {rank} of {vocabulary}"));
-            format!("The draw picks {name} with {probability}{rank}; it is appended.{likeliest}")
+            if let Some((piece, most)) = likeliest.and_then(|(id, most)| Some((trace.piece(id)?, most.exp()))) {
+                let values = [("token", shown(piece.bytes())), ("probability", percent(words, most))];
+                said.push(words.html("loop-likeliest-html", &values));
+            }
+            said
         }
     }
 }
 
-fn picked(words: &Words, trace: &Trace, index: usize) -> String {
-    let Some(token) = trace.generated.get(index) else { return String::new() };
-    let choice = choice(words, trace, index, token);
-    let before = index.checked_sub(1).and_then(|before| trace.generated.get(before));
-    match before {
-        None => format!("{choice} It has no K/V entry yet: that comes when it goes through the model."),
+fn picked(words: &Words, trace: &Trace, index: usize) -> Vec<String> {
+    let Some(token) = trace.generated.get(index) else { return Vec::new() };
+    let mut choice = choice(words, trace, index, token);
+    match index.checked_sub(1).and_then(|before| trace.generated.get(before)) {
+        None => choice.push(words.html("loop-no-entry-html", &[])),
         Some(before) => {
-            let time = trace.gap(index).map_or(String::new(), |spread| format!(" in {}", ms(words, spread.median)));
-            format!("{} goes through the model{time} and leaves its K/V entry. {choice}", shown(before))
+            let before = ("token", shown(before.piece.bytes()));
+            let read = match trace.gap(index) {
+                Some(spread) => words.html("loop-reads-timed-html", &[before, ("time", ms(words, spread))]),
+                None => words.html("loop-reads-html", &[before]),
+            };
+            choice.insert(0, read);
         }
     }
+    choice
 }
 
-fn stopped(words: &Words, trace: &Trace) -> String {
-    let why = match &trace.finish {
+fn stopped(words: &Words, trace: &Trace) -> Vec<String> {
+    let mut said = Vec::new();
+    match long_run::left_out(trace) {
+        0 => {}
+        more => said.push(words.html("loop-left-out-html", &[("n", more.into())])),
+    }
+    said.push(match &trace.finish {
         Finish::Eos { token } => {
-            let name = trace.piece(*token).map_or(token.to_string(), |piece| Label::new(piece.bytes()).html());
-            format!("The model chose {name}, the token that ends its turn, so the loop stops.")
+            let name = trace.piece(*token).map_or_else(|| token.to_string().into(), |piece| shown(piece.bytes()));
+            words.html("loop-ended-html", &[("token", name)])
         }
-        Finish::Stop { string } => {
-            format!("The text now contains {}, which the run stops at.", Label::new(string.as_bytes()).html())
-        }
-        Finish::Length => format!(
-            "The loop stops because the run asked for {}; the model had not ended.",
-            tokens(words, trace.request.max_tokens as usize)
-        ),
-    };
-    let total = trace.repeats().iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>());
-    let total = Spread::of(total).map_or(String::new(), |spread| format!(", {} in all", ms(words, spread.median)));
-    let why = match long_run::left_out(trace) {
-        0 => why,
-        more => format!("{} more follow, which are not shown here. {why}", tokens(words, more)),
-    };
+        Finish::Stop { string } => words.html("loop-stop-string-html", &[("string", shown(string.as_bytes()))]),
+        Finish::Length => words.html("loop-limit-html", &[("tokens", trace.request.max_tokens.into())]),
+    });
     let count = trace.generated.len();
     if count == 0 {
-        return format!("{why} No token was written.");
+        said.push(words.html("loop-nothing-html", &[]));
+        return said;
     }
-    format!(
-        "{why} {} in {count} {}{total}. The last token never went through the model, so it has no K/V entry.",
-        escaped(&tokens(words, count)),
-        if count == 1 { "turn of the loop" } else { "turns of the loop" }
-    )
+    let total = trace.repeats().iter().map(|run| run.ttft_ms + run.gaps_ms.iter().sum::<f64>());
+    said.push(match Spread::of(total) {
+        Some(spread) => words.html("loop-turns-timed-html", &[("n", count.into()), ("time", ms(words, spread))]),
+        None => words.html("loop-turns-html", &[("n", count.into())]),
+    });
+    said.push(words.html("loop-last-html", &[]));
+    said
 }

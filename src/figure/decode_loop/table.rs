@@ -12,37 +12,35 @@ use crate::trace::Trace;
 use crate::words::Words;
 
 pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep], count: usize) -> String {
-    let mut table = Table::new(
-        words,
-        "The steps of the loop",
-        &[
-            "Step",
-            "Stage",
-            "What happens",
-            "Token",
-            "Id",
-            "Bytes",
-            "Probability",
-            "Rank",
-            "Entropy, nats",
-            "Candidates: probability, id",
-            "Time, ms (median)",
-            "Least",
-            "Most",
-        ],
-    )
-    .cells(&["", "", "said"]);
+    let heads = [
+        "loop-column-step",
+        "loop-column-stage",
+        "column-what",
+        "column-token",
+        "column-id",
+        "column-bytes",
+        "column-probability",
+        "column-rank",
+        "column-entropy",
+        "loop-column-candidates",
+        "loop-column-time",
+        "loop-column-least",
+        "loop-column-most",
+    ]
+    .map(|id| words.text(id, &[]));
+    let mut table = Table::new(words, &words.text("loop-table", &[]), &heads).cells(&["", "", "said"]);
     for (at, step) in steps.iter().enumerate() {
         let number = at + 1;
-        let mut cells = vec![number.to_string(), step.stage.to_owned(), step.caption.clone()];
+        let stage = escaped(&steps::stage(words, step.stage));
+        let mut cells = vec![number.to_string(), stage, step.caption.clone()];
         let index = at.checked_sub(3).filter(|index| *index < trace.generated.len());
         let recorded = index.and_then(|index| Some((index, trace.generated.get(index)?, trace.steps.get(index)?)));
         match recorded {
             Some((index, token, recorded)) => {
                 cells.extend(token_cells(words, token));
                 cells.push(recorded.probability().map_or_else(none, |share| escaped(&words.percent(share))));
-                cells.push(recorded.rank.map_or_else(none, |rank| rank.to_string()));
-                cells.push(recorded.entropy.map_or_else(none, |entropy| format!("{entropy:.2}")));
+                cells.push(recorded.rank.map_or_else(none, |rank| words.number(rank.into(), 0)));
+                cells.push(recorded.entropy.map_or_else(none, |entropy| words.number(entropy, 2)));
                 cells.push(candidate_list(words, trace, index, count));
                 cells.extend(spread_cells(words, steps::time(trace, index)));
             }
@@ -111,7 +109,7 @@ pub(super) fn json(trace: &Trace, steps: &[FigureStep], count: usize) -> Value {
         .collect();
     let names: Vec<Value> = steps
         .iter()
-        .map(|step| json!({"stage": step.stage, "caption": step.caption, "milliseconds": step.milliseconds}))
+        .map(|step| json!({"stage": step.stage.name(), "caption": step.caption, "milliseconds": step.milliseconds}))
         .collect();
     json!({
         "steps": names,
@@ -123,16 +121,15 @@ pub(super) fn json(trace: &Trace, steps: &[FigureStep], count: usize) -> Value {
     })
 }
 
-pub(super) fn description(trace: &Trace) -> String {
-    let how = match trace.request.sampling {
-        Sampling::Greedy => "the likeliest token".to_owned(),
-        Sampling::Random { temperature, .. } => format!("a token drawn at temperature {temperature}"),
-    };
-    format!(
-        "{} prompt tokens go through {} in one pass; then {} tokens are written one by one, each {how}. Every step is a \
-         row of the table below the picture.",
-        trace.prompt.len(),
-        trace.model.name,
-        trace.generated.len()
-    )
+pub(super) fn description(words: &Words, trace: &Trace) -> String {
+    let prompt = ("prompt", trace.prompt.len().into());
+    let model = ("model", (&trace.model.name).into());
+    let written = ("written", trace.generated.len().into());
+    match trace.request.sampling {
+        Sampling::Greedy => words.text("loop-about", &[prompt, model, written]),
+        Sampling::Random { temperature, .. } => {
+            let temperature = ("temperature", steps::temperature(words, temperature).into());
+            words.text("loop-about-drawn", &[prompt, model, written, temperature])
+        }
+    }
 }

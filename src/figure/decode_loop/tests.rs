@@ -28,13 +28,19 @@ fn a_draw_that_is_not_the_likeliest_is_said_to_be_one() {
     assert!(drawn.steps.last().unwrap().caption.contains("&lt;|im_end|&gt;"));
 }
 
-/// Every step of the loop as it is seen: no text lies on another.
+/// Every step of the loop as it is seen, in every language: no text lies on another.
 #[test]
 fn texts_do_not_overlap() {
+    for language in Words::languages() {
+        texts_do_not_overlap_in(&Words::of(language));
+    }
+}
+
+fn texts_do_not_overlap_in(words: &Words) {
     for (name, trace) in [("fox", fixture::fox()), ("chat", fixture::chat()), ("nasty", fixture::nasty())] {
         for layout in [Layout::WIDE, Layout::NARROW] {
             for step in 1..=trace.generated.len() + 4 {
-                let svg = super::picture(&trace, "f", 6, layout, Some(step), Words::english());
+                let svg = super::picture(&trace, "f", 6, layout, Some(step), words);
                 let file = with_ids(&svg.file("title", "description"));
                 let tree = raster::tree(&file).unwrap();
                 let ids = (1..file.matches("<text ").count() + 1).map(|at| format!("t{at}"));

@@ -1,8 +1,8 @@
 //! The passes that a reader steps through.
 
 use super::size::{now, size};
-use crate::figure::FigureStep;
 use crate::figure::token_label::Label;
+use crate::figure::{FigureStep, Stage};
 use crate::request::KvCache;
 use crate::token::Token;
 use crate::trace::Trace;
@@ -37,7 +37,7 @@ pub(super) fn steps(trace: &Trace, words: &Words) -> Vec<FigureStep> {
         let passed = at.checked_sub(1).and_then(|before| trace.generated.get(before));
         let (stage, caption, milliseconds) = match passed {
             None => (
-                "Prefill",
+                Stage::Prefill,
                 format!(
                     "Prefill: {} go through all {} layers and leave a key and a value in each. {}",
                     tokens(count, words),
@@ -47,7 +47,7 @@ pub(super) fn steps(trace: &Trace, words: &Words) -> Vec<FigureStep> {
                 trace.prefill(),
             ),
             Some(token) => (
-                "Decode",
+                Stage::Decode,
                 format!(
                     "{} goes through the model, reads what is there and leaves its own entry. {}",
                     Label::new(token.piece.bytes()).html(),

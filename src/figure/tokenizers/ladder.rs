@@ -5,7 +5,7 @@ use super::{Cut, Cuts};
 use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span};
 use crate::figure::ink::{NOTE, TOKEN};
 use crate::figure::token_label::{Fitted, Label};
-use crate::figure::{FigureStep, Svg};
+use crate::figure::{FigureStep, Stage, Svg};
 use crate::token::MergeStep;
 use crate::words::Words;
 
@@ -107,7 +107,7 @@ fn said(cut: &Cut, at: usize, words: &Words) -> FigureStep {
     if at + 1 == cut.merges.len() {
         caption.push_str(&format!(" No neighbours are left that may be joined: {}.", cut.count(words)));
     }
-    FigureStep { stage: "Tokenize", caption, milliseconds: 0.0 }
+    FigureStep { stage: Stage::Tokenize, caption, milliseconds: 0.0 }
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(super) fn picture(cuts: &Cuts, id: &str, width: f64, words: &Words) -> Svg {
     canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "The text");
     let bytes = format!("{} bytes", words.number(cuts.text.len() as f64, 0));
     canvas.text(NOTE, width, 13.0, Anchor::End, &bytes);
-    let input = InputText::new(&Prompt::Raw(cuts.text.clone()), width, 6);
+    let input = InputText::new(words, &Prompt::Raw(cuts.text.clone()), width, 6);
     input.draw(&mut canvas, 0.0, 24.0);
     let mut y = 24.0 + input.height() + 26.0;
     for cut in &cuts.cuts {

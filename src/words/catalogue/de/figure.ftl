@@ -2,7 +2,7 @@
 
 tokens-more = … { $n } weitere, in der Tabelle
 rows-more = … { $n } weitere, im JSON des Bildes
-control-token = Steuerzeichen
+control-token = Steuertoken
 candidates-others = { $n ->
     [one] { $n } anderes
    *[other] { $n } andere
@@ -17,3 +17,4 @@ column-logit = Logit
 column-position = Stelle
 column-entropy = Entropie in Nats
 column-chosen-token = Gewähltes Token
+column-what = Was geschieht

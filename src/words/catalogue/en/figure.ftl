@@ -17,3 +17,4 @@ column-logit = Logit
 column-position = Position
 column-entropy = Entropy, nats
 column-chosen-token = Token chosen
+column-what = What happens
