@@ -7,9 +7,13 @@ use super::*;
 
 /// What is the same in German: names, signs, and words that both languages have.
 const SAME: &[&str] = &[
+    "cache-gib",
+    "cache-kib",
+    "cache-mib",
     "column-bytes",
     "column-logit",
     "column-token",
+    "column-tokens",
     "fact-file-is",
     "footer",
     "formula-surprisal",

@@ -2,7 +2,7 @@
 //! the model and stays. Bytes are arithmetic on the model's own figures, and so is what another design would cost.
 
 use super::size::{bytes_per_number, now, product, size};
-use super::steps::{cached, entries, tokens};
+use super::steps::{cached, entries};
 use crate::figure::Svg;
 use crate::figure::canvas::{Anchor, BENEATH, CHIP_HEIGHT, Canvas, Shows, Span, short};
 use crate::figure::ink::{HEAD, NOTE, NUMBER, STRONG, TOKEN};
@@ -15,8 +15,9 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64, words: &Words) -> Svg
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(passes.len()));
     let model = &trace.model;
     let each = now(trace);
-    canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "Entries in the K/V cache");
-    let shape = format!("{} layers, {} KV heads of {} numbers", model.layers, model.kv_heads, model.head_width);
+    canvas.text(HEAD, 0.0, 13.0, Anchor::Start, &words.text("cache-entries", &[]));
+    let shape = [("layers", model.layers.into()), ("heads", model.kv_heads.into()), ("width", model.head_width.into())];
+    let shape = words.text("cache-shape", &shape);
     if width < 400.0 {
         canvas.text(NOTE, 0.0, 32.0, Anchor::Start, &shape);
     } else {
@@ -27,14 +28,14 @@ pub(super) fn picture(trace: &Trace, id: &str, width: f64, words: &Words) -> Svg
         let step = at + 1;
         let span = if step == passes.len() { Span::from(step) } else { Span::only(step) };
         canvas.group("", span, |canvas| {
-            let said =
-                format!("{} × {} = {}", tokens(*count, words), size(each, words), size(each * *count as u64, words));
-            canvas.text(STRONG, 0.0, top - 8.0, Anchor::Start, &said);
+            let total = size(each * *count as u64, words);
+            let sum = [("n", (*count).into()), ("each", size(each, words).into()), ("total", total.into())];
+            canvas.text(STRONG, 0.0, top - 8.0, Anchor::Start, &words.text("cache-sum", &sum));
         });
     }
     let bottom = columns(&mut canvas, trace, width, top + 6.0, words);
-    canvas.text(NUMBER, 0.0, bottom + 20.0, Anchor::Start, "One entry of one token:");
-    let formula = format!("{} = {}", product(model, model.kv_heads, bytes_per_number(trace)), size(each, words));
+    canvas.text(NUMBER, 0.0, bottom + 20.0, Anchor::Start, &words.text("cache-one-entry", &[]));
+    let formula = product(model, model.kv_heads, bytes_per_number(trace), size(each, words), words);
     let y = canvas.paragraph(NOTE, &formula, 0.0, bottom + 40.0, width);
     canvas.finish(width, y - 8.0)
 }
@@ -53,7 +54,7 @@ fn columns(canvas: &mut Canvas, trace: &Trace, width: f64, y: f64, words: &Words
     let left_out = all.len().saturating_sub(most);
     let mut y = y;
     if left_out > 0 {
-        let said = format!("… {} more before these, in the table", tokens(left_out, words));
+        let said = words.text("cache-before", &[("n", left_out.into())]);
         canvas.text(NOTE, 0.0, y + 12.0, Anchor::Start, &said);
         y += 22.0;
     }

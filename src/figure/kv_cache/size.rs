@@ -22,7 +22,7 @@ pub(super) fn now(trace: &Trace) -> u64 {
 
 /// In the largest unit that leaves a number of at least 1; powers of 1,024.
 pub(super) fn size(bytes: u64, words: &Words) -> String {
-    const UNITS: [&str; 4] = ["bytes", "KiB", "MiB", "GiB"];
+    const UNITS: [&str; 4] = ["cache-bytes", "cache-kib", "cache-mib", "cache-gib"];
     let mut value = bytes as f64;
     let mut unit = 0;
     while value >= 1024.0 && unit + 1 < UNITS.len() {
@@ -30,11 +30,17 @@ pub(super) fn size(bytes: u64, words: &Words) -> String {
         unit += 1;
     }
     let decimals = if unit == 0 || value.fract() == 0.0 { 0 } else { usize::from(value < 100.0) };
-    format!("{}\u{a0}{}", words.number(value, decimals), UNITS[unit])
+    words.text(UNITS[unit], &[("n", words.counted(value, decimals))])
 }
 
-/// `2 × 30 layers × 3 KV heads × 64 numbers × 4 bytes`
-pub(super) fn product(model: &ModelRecord, kv_heads: u32, bytes: u64) -> String {
-    let bytes = if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") };
-    format!("2 × {} layers × {kv_heads} KV heads × {} numbers × {bytes}", model.layers, model.head_width)
+/// `2 × 30 layers × 3 KV heads × 64 numbers × 4 bytes = …`
+pub(super) fn product(model: &ModelRecord, kv_heads: u32, bytes: u64, total: String, words: &Words) -> String {
+    let values = [
+        ("layers", model.layers.into()),
+        ("heads", kv_heads.into()),
+        ("width", model.head_width.into()),
+        ("bytes", bytes.into()),
+        ("total", total.into()),
+    ];
+    words.text("cache-product", &values)
 }

@@ -6,7 +6,7 @@ use crate::figure::{FigureStep, Stage};
 use crate::request::KvCache;
 use crate::token::Token;
 use crate::trace::Trace;
-use crate::words::Words;
+use crate::words::{Value, Words};
 
 /// Entries after each pass: the prompt's, then one more for each token that went through. The last token never does.
 pub(super) fn entries(trace: &Trace) -> Vec<usize> {
@@ -23,51 +23,29 @@ pub(super) fn cached(trace: &Trace) -> Vec<(&Token, usize, bool)> {
 
 pub(super) fn steps(trace: &Trace, words: &Words) -> Vec<FigureStep> {
     let each = now(trace);
-    let all = entries(trace);
-    let total = |entries: usize| {
-        format!(
-            "{} entries of {} make {}.",
-            words.number(entries as f64, 0),
-            size(each, words),
-            size(each * entries as u64, words)
-        )
-    };
     let mut steps = Vec::new();
-    for (at, count) in all.into_iter().enumerate() {
+    for (at, count) in entries(trace).into_iter().enumerate() {
         let passed = at.checked_sub(1).and_then(|before| trace.generated.get(before));
-        let (stage, caption, milliseconds) = match passed {
-            None => (
-                Stage::Prefill,
-                format!(
-                    "Prefill: {} go through all {} layers and leave a key and a value in each. {}",
-                    tokens(count, words),
-                    trace.model.layers,
-                    total(count)
-                ),
-                trace.prefill(),
-            ),
-            Some(token) => (
-                Stage::Decode,
-                format!(
-                    "{} goes through the model, reads what is there and leaves its own entry. {}",
-                    Label::new(token.piece.bytes()).html(),
-                    total(count)
-                ),
-                trace.gap(at),
-            ),
+        let (stage, happened, spread) = match passed {
+            None => {
+                let values = [("tokens", count.into()), ("layers", trace.model.layers.into())];
+                (Stage::Prefill, words.html("cache-prefill-html", &values), trace.prefill())
+            }
+            Some(token) => {
+                let token = Value::html(Label::new(token.piece.bytes()).html());
+                (Stage::Decode, words.html("cache-decode-html", &[("token", token)]), trace.gap(at))
+            }
         };
-        let caption = if trace.request.kv_cache == KvCache::Off {
-            format!("{caption} This run kept none of it: it computed all of it again at each step.")
-        } else {
-            caption
-        };
-        steps.push(FigureStep { stage, caption, milliseconds: milliseconds.map_or(0.0, |spread| spread.median) });
+        let total = size(each * count as u64, words);
+        let values = [("n", count.into()), ("each", size(each, words).into()), ("total", total.into())];
+        let mut sentences = vec![happened, words.html("cache-total-html", &values)];
+        if trace.request.kv_cache == KvCache::Off {
+            sentences.push(words.html("cache-not-kept-html", &[]));
+        }
+        let milliseconds = spread.map_or(0.0, |spread| spread.median);
+        steps.push(FigureStep { stage, caption: sentences.join(" "), milliseconds });
     }
     steps
-}
-
-pub(super) fn tokens(count: usize, words: &Words) -> String {
-    format!("{} {}", words.number(count as f64, 0), if count == 1 { "token" } else { "tokens" })
 }
 
 #[cfg(test)]

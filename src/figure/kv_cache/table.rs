@@ -3,24 +3,38 @@
 use serde_json::{Value, json};
 
 use super::size::{bytes_per_number, bytes_per_token, now, product, size};
-use super::steps::{entries, tokens};
+use super::steps::entries;
 use crate::figure::table::{Table, none, token_cells};
+use crate::figure::token_label::escaped;
 use crate::figure::{FigureStep, record};
 use crate::trace::Trace;
 use crate::words::Words;
 
 pub(super) fn table(trace: &Trace, id: &str, steps: &[FigureStep], words: &Words) -> String {
-    let heads = ["Pass", "Token that went through", "Id", "Bytes", "Entries", "Cache", "What happens"];
-    let mut table = Table::new(words, "The cache after each pass, derived from the model’s own figures", &heads)
-        .cells(&["", "", "", "", "", "", "said"]);
+    let heads = [
+        "cache-column-pass",
+        "cache-column-went-through",
+        "column-id",
+        "column-bytes",
+        "cache-column-entries",
+        "cache-column-cache",
+        "column-what",
+    ]
+    .map(|id| words.text(id, &[]));
+    let caption = words.text("cache-table", &[]);
+    let mut table = Table::new(words, &caption, &heads).cells(&["", "", "", "", "", "", "said"]);
     let each = now(trace);
     for ((at, count), step) in entries(trace).into_iter().enumerate().zip(steps) {
-        let mut cells = vec![if at == 0 { "prefill".into() } else { format!("decode step {at}") }];
+        let pass = match at {
+            0 => words.text("cache-pass-prefill", &[]),
+            _ => words.text("cache-pass-decode", &[("n", at.into())]),
+        };
+        let mut cells = vec![escaped(&pass)];
         match at.checked_sub(1).and_then(|before| trace.generated.get(before)) {
             Some(token) => cells.extend(token_cells(words, token)),
-            None => cells.extend([tokens(count, words), none(), none()]),
+            None => cells.extend([escaped(&words.text("cache-tokens", &[("n", count.into())])), none(), none()]),
         }
-        cells.extend([words.number(count as f64, 0), size(each * count as u64, words), step.caption.clone()]);
+        cells.extend([words.number(count as f64, 0), escaped(&size(each * count as u64, words)), step.caption.clone()]);
         let n = at + 1;
         table.row(&format!(" id=\"{id}-step-{n}\" data-step=\"{n}\" data-ms=\"{}\"", step.milliseconds), &cells);
     }
@@ -40,28 +54,32 @@ fn designs(trace: &Trace, words: &Words) -> Vec<Design> {
     let model = &trace.model;
     let (bytes, tokens) = (bytes_per_number(trace), entries(trace).last().copied().unwrap_or(0) as u64);
     let context = u64::from(model.context);
-    let mut all =
-        vec![Design { name: "this run, after its last pass".into(), kv_heads: model.kv_heads, bytes, tokens }];
+    let say = |id| words.text(id, &[]);
+    let run = say("cache-design-run");
+    let mut all = vec![Design { name: run, kv_heads: model.kv_heads, bytes, tokens }];
     if model.heads > model.kv_heads {
-        let name = format!("multi-head attention: a key and a value for each of {} heads", model.heads);
+        let name = words.text("cache-design-heads", &[("n", model.heads.into())]);
         all.push(Design { name, kv_heads: model.heads, bytes, tokens });
     }
     if bytes > 2 {
-        all.push(Design { name: "16-bit numbers".into(), kv_heads: model.kv_heads, bytes: 2, tokens });
+        all.push(Design { name: say("cache-design-16"), kv_heads: model.kv_heads, bytes: 2, tokens });
     }
-    all.push(Design { name: "8-bit numbers, without their scales".into(), kv_heads: model.kv_heads, bytes: 1, tokens });
-    let name = format!("the longest context, {} tokens", words.number(context as f64, 0));
+    all.push(Design { name: say("cache-design-8"), kv_heads: model.kv_heads, bytes: 1, tokens });
+    let name = words.text("cache-design-context", &[("n", context.into())]);
     all.push(Design { name, kv_heads: model.kv_heads, bytes, tokens: context });
-    let name = "the longest context, multi-head".to_owned();
+    let name = say("cache-design-context-heads");
     all.push(Design { name, kv_heads: model.heads, bytes, tokens: context });
-    let name = "the longest context, 8-bit numbers".to_owned();
+    let name = say("cache-design-context-8");
     all.push(Design { name, kv_heads: model.kv_heads, bytes: 1, tokens: context });
     all
 }
 
 fn designs_table(trace: &Trace, words: &Words) -> String {
-    let heads = ["Cache", "Bytes of one token", "Tokens", "In all", "Against this run"];
-    let mut table = Table::new(words, "What another design would cost: derived, not measured", &heads);
+    let heads =
+        ["cache-column-cache", "cache-column-each", "column-tokens", "cache-column-in-all", "cache-column-ratio"]
+            .map(|id| words.text(id, &[]));
+    let caption = words.text("cache-designs", &[]);
+    let mut table = Table::new(words, &caption, &heads);
     let all = designs(trace, words);
     let cost = |design: &Design| bytes_per_token(&trace.model, design.kv_heads, design.bytes);
     let first = all.first().map_or(1, |design| (cost(design) * design.tokens).max(1));
@@ -72,10 +90,10 @@ fn designs_table(trace: &Trace, words: &Words) -> String {
         table.row(
             "",
             &[
-                design.name.clone(),
-                format!("{} = {}", product(model, design.kv_heads, design.bytes), words.number(each as f64, 0)),
+                escaped(&design.name),
+                escaped(&product(model, design.kv_heads, design.bytes, words.number(each as f64, 0), words)),
                 words.number(design.tokens as f64, 0),
-                size(whole, words),
+                escaped(&size(whole, words)),
                 format!("× {}", words.number(ratio, if ratio < 10.0 { 2 } else { 0 })),
             ],
         );
@@ -86,7 +104,7 @@ fn designs_table(trace: &Trace, words: &Words) -> String {
 pub(super) fn json(trace: &Trace, words: &Words) -> Value {
     let each = now(trace);
     json!({
-        "formula": "2 · layers · KV heads · head width · bytes per number · tokens",
+        "formula": words.text("cache-formula", &[]),
         "layers": trace.model.layers,
         "heads": trace.model.heads,
         "kv_heads": trace.model.kv_heads,
@@ -111,14 +129,13 @@ pub(super) fn json(trace: &Trace, words: &Words) -> Value {
 
 pub(super) fn description(trace: &Trace, words: &Words) -> String {
     let count = entries(trace).last().copied().unwrap_or(0);
-    format!(
-        "A column of entries under each token, one in each of {} layers and {} KV heads; it appears when the token goes \
-         through the model. After the last pass {} make {}. All of it is in the tables below the picture.",
-        trace.model.layers,
-        trace.model.kv_heads,
-        tokens(count, words),
-        size(now(trace) * count as u64, words)
-    )
+    let values = [
+        ("layers", trace.model.layers.into()),
+        ("heads", trace.model.kv_heads.into()),
+        ("tokens", count.into()),
+        ("total", size(now(trace) * count as u64, words).into()),
+    ];
+    words.text("cache-about", &values)
 }
 
 #[cfg(test)]

@@ -18,3 +18,4 @@ column-position = Stelle
 column-entropy = Entropie in Nats
 column-chosen-token = Gewähltes Token
 column-what = Was geschieht
+column-tokens = Tokens

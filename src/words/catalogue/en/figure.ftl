@@ -18,3 +18,4 @@ column-position = Position
 column-entropy = Entropy, nats
 column-chosen-token = Token chosen
 column-what = What happens
+column-tokens = Tokens

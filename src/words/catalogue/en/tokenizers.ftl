@@ -1,0 +1,66 @@
+
+# One text, cut by several tokenizers: `figure tokenizers`.
+
+cuts-tokens = { $n ->
+    [one] { $n } token
+   *[other] { $n } tokens
+ }
+cuts-per-token = { $n } bytes per token
+cuts-measured = { $entries } entries; measured in the run { $run }
+cuts-derived = { $entries } entries; derived; { $used }
+cuts-origin-measured = Measured: recorded in the run { $run }.
+cuts-origin-derived = Derived: worked out when the page was built, with the vocabulary of { $used } that the tiktoken-rs crate carries.
+cuts-used-after = { $before }, { $model } after { $year }
+
+
+## In the picture
+
+cuts-text = The text
+cuts-bytes = { $n ->
+    [one] { $n } byte
+   *[other] { $n } bytes
+ }
+cuts-ids = Its tokens, each with its id:
+cuts-single-bytes = { $n ->
+    [one] { $n } single byte
+   *[other] { $n } single bytes
+ }
+cuts-merge = merge { $n }, rank { $rank }
+cuts-about-text = One text as rows of tokens with their ids, one group for each tokenizer. { $sizes }. All of it is in the tables below the picture.
+cuts-about-word = The merges that make one word into tokens, one row per merge, the joined piece filled. { $sizes }. All of it is in the tables below the picture.
+cuts-size = { $name }: { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+ }, { $bytes } bytes per token
+cuts-size-separator = { "; " }
+
+
+## In the tables
+
+cuts-table-text = One text, cut by each tokenizer
+cuts-table-word = One word, cut by each tokenizer
+cuts-table-tokens = { $name }: its tokens
+cuts-table-merges = { $name }: its merges in their order
+cuts-column-tokenizer = Tokenizer
+cuts-column-entries = Entries
+cuts-column-length = Bytes of the text
+cuts-column-per-token = Bytes per token
+cuts-column-origin = Where it comes from
+cuts-column-position = Position
+cuts-column-merge = Merge
+cuts-column-rank = Rank
+cuts-column-pieces = Pieces after it
+cuts-start = start
+
+
+## What happens in a merge
+
+cuts-start-html = { $name } starts { $word } as { $n ->
+    [one] { $n } single byte
+   *[other] { $n } single bytes
+ }.
+cuts-merge-html = { $name }: { $first } and { $second } become { $piece }. Of all neighbours that may be joined, this pair has the lowest rank, { $rank }.
+cuts-end-html = No neighbours are left that may be joined: { $n ->
+    [one] { $n } token
+   *[other] { $n } tokens
+ }.
