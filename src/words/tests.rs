@@ -14,6 +14,8 @@ const SAME: &[&str] = &[
     "column-logit",
     "column-token",
     "column-tokens",
+    "cuts-column-tokenizer",
+    "cuts-size-separator",
     "fact-file-is",
     "footer",
     "formula-surprisal",

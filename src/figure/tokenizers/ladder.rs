@@ -7,7 +7,7 @@ use crate::figure::ink::{NOTE, TOKEN};
 use crate::figure::token_label::{Fitted, Label};
 use crate::figure::{FigureStep, Stage, Svg};
 use crate::token::MergeStep;
-use crate::words::Words;
+use crate::words::{Value, Words};
 
 const GAP: f64 = 3.0;
 /// Room for the words beside a row.
@@ -24,7 +24,7 @@ pub(super) fn picture(cuts: &Cuts, id: &str, width: f64, words: &Words) -> Svg {
         y = rows(&mut canvas, cut, before, width, y, words) + 6.0;
         before += cut.merges.len();
         canvas.group("", Span::from(before), |canvas| {
-            canvas.text(NOTE, 0.0, y + 12.0, Anchor::Start, "Its tokens, each with its id:");
+            canvas.text(NOTE, 0.0, y + 12.0, Anchor::Start, &words.text("cuts-ids", &[]));
             y = chips(canvas, &cut.tokens, cut.hue(), width, y + 22.0, words) + 18.0;
         });
     }
@@ -60,8 +60,8 @@ fn rows(canvas: &mut Canvas, cut: &Cut, before: usize, width: f64, y: f64, words
 
 fn beside(at: usize, step: &MergeStep, words: &Words) -> String {
     match step.rank {
-        None => format!("{} single bytes", step.pieces.len()),
-        Some(rank) => format!("merge {at}, rank {}", words.number(rank.into(), 0)),
+        None => words.text("cuts-single-bytes", &[("n", step.pieces.len().into())]),
+        Some(rank) => words.text("cuts-merge", &[("n", at.into()), ("rank", rank.into())]),
     }
 }
 
@@ -84,36 +84,37 @@ pub(super) fn steps(cuts: &Cuts, words: &Words) -> Vec<FigureStep> {
 }
 
 fn said(cut: &Cut, at: usize, words: &Words) -> FigureStep {
-    let shown = |bytes: &[u8]| Label::new(bytes).html();
-    let name = super::super::token_label::escaped(&cut.name);
-    let step = cut.merges.get(at);
-    let mut caption = match (step, at.checked_sub(1).and_then(|before| cut.merges.get(before))) {
+    let shown = |bytes: &[u8]| Value::html(Label::new(bytes).html());
+    let name = ("name", (&cut.name).into());
+    let before = at.checked_sub(1).and_then(|before| cut.merges.get(before));
+    let mut sentences = vec![match (cut.merges.get(at), before) {
         (Some(step), Some(before)) => {
             let place = step.at as usize;
             let piece = |step: &MergeStep, at: usize| shown(step.pieces.get(at).map_or(&[], |piece| piece.bytes()));
-            format!(
-                "{name}: {} and {} become {}. Of all neighbours that may be joined, this pair has the lowest rank, {}.",
-                piece(before, place),
-                piece(before, place + 1),
-                piece(step, place),
-                words.number(step.rank.unwrap_or_default().into(), 0)
-            )
+            let values = [
+                name,
+                ("first", piece(before, place)),
+                ("second", piece(before, place + 1)),
+                ("piece", piece(step, place)),
+                ("rank", step.rank.unwrap_or_default().into()),
+            ];
+            words.html("cuts-merge-html", &values)
         }
         _ => {
             let word: Vec<u8> = cut.tokens.iter().flat_map(|token| token.piece.bytes().to_vec()).collect();
-            format!("{name} starts {} as {} single bytes.", shown(&word), cut.bytes)
+            words.html("cuts-start-html", &[name, ("word", shown(&word)), ("n", cut.bytes.into())])
         }
-    };
+    }];
     if at + 1 == cut.merges.len() {
-        caption.push_str(&format!(" No neighbours are left that may be joined: {}.", cut.count(words)));
+        sentences.push(words.html("cuts-end-html", &[("n", cut.tokens.len().into())]));
     }
-    FigureStep { stage: Stage::Tokenize, caption, milliseconds: 0.0 }
+    FigureStep { stage: Stage::Tokenize, caption: sentences.join(" "), milliseconds: 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::fixture::{drawn, merged};
+    use crate::figure::fixture::{drawn, drawn_in, merged};
     use crate::figure::text_in_box::stays_in_its_box;
     use crate::figure::tokenizers::{Cuts, Tokenizers};
     use crate::vocabulary::Vocabulary;
@@ -161,8 +162,11 @@ mod tests {
     fn pieces_of_any_script_stay_in_their_box() {
         for word in [" unbelievable", "日本語", "Überraschungsangriff", "🦊"] {
             let yaml = format!("run: fox\nvocabularies: [cl100k_base]\nmerges: {word:?}");
-            let drawn = drawn("tokenizers", &yaml, &[("fox", &merged(word))]).unwrap();
-            stays_in_its_box(word, &drawn);
+            for language in Words::languages() {
+                let runs = [("fox", &merged(word))];
+                let drawn = drawn_in(&Words::of(language), "tokenizers", &yaml, &runs).unwrap();
+                stays_in_its_box(&format!("{word} in {language}"), &drawn);
+            }
         }
     }
 }

@@ -97,11 +97,11 @@ impl Figure for Tokenizers {
         let cuts = Cuts::of(self, &named)?;
         let pictures = frame.pictures(|id, width| cuts.picture(id, width, frame.words));
         let table = table::table(&cuts, frame.id, frame.words);
-        let drawing = Drawing::new(pictures, table, table::json(&cuts, frame.words), cuts.description(frame.words));
+        let drawing = Drawing::new(pictures, table, table::json(&cuts), cuts.description(frame.words));
         Ok(Drawing {
             numbers: cuts.numbers(),
             steps: ladder::steps(&cuts, frame.words),
-            origins: cuts.origins(),
+            origins: cuts.origins(frame.words),
             ..drawing
         })
     }
@@ -180,8 +180,8 @@ impl<'a> Cuts<'a> {
     }
 
     /// Where each tokenizer's rows come from, for the badge.
-    fn origins(&self) -> Vec<(String, String)> {
-        self.cuts.iter().map(|cut| (cut.name.clone(), cut.origin())).collect()
+    fn origins(&self, words: &Words) -> Vec<(String, String)> {
+        self.cuts.iter().map(|cut| (cut.name.clone(), cut.origin(words))).collect()
     }
 
     fn picture(&self, id: &str, width: f64, words: &Words) -> Svg {
@@ -189,12 +189,9 @@ impl<'a> Cuts<'a> {
     }
 
     fn description(&self, words: &Words) -> String {
-        let each: Vec<String> = self.cuts.iter().map(|cut| format!("{}: {}", cut.name, cut.size(words))).collect();
-        let what = match self.merging {
-            true => "The merges that make one word into tokens, one row per merge, the joined piece filled",
-            false => "One text as rows of tokens with their ids, one group for each tokenizer",
-        };
-        format!("{what}. {}. All of it is in the tables below the picture.", each.join("; "))
+        let each: Vec<String> = self.cuts.iter().map(|cut| cut.size(words)).collect();
+        let sizes = ("sizes", each.join(&words.text("cuts-size-separator", &[])).into());
+        words.text(if self.merging { "cuts-about-word" } else { "cuts-about-text" }, &[sizes])
     }
 }
 
@@ -204,30 +201,32 @@ impl Cut<'_> {
     }
 
     fn count(&self, words: &Words) -> String {
-        let count = self.tokens.len();
-        format!("{} {}", words.number(count as f64, 0), if count == 1 { "token" } else { "tokens" })
+        words.text("cuts-tokens", &[("n", self.tokens.len().into())])
     }
 
     fn size(&self, words: &Words) -> String {
-        format!("{}, {:.1} bytes per token", self.count(words), self.bytes_per_token())
+        let bytes = words.counted(self.bytes_per_token(), 1);
+        let values = [("name", (&self.name).into()), ("tokens", self.tokens.len().into()), ("bytes", bytes)];
+        words.text("cuts-size", &values)
     }
 
     /// Beside its name.
     fn about(&self, words: &Words) -> String {
-        let entries = words.number(self.entries.into(), 0);
+        let entries = ("entries", self.entries.into());
         match self.by {
-            By::Run(run, _) => format!("{entries} entries; measured in the run {run}"),
-            By::Vocabulary(vocabulary) => format!("{entries} entries; derived; {}", vocabulary.used_by()),
+            By::Run(run, _) => words.text("cuts-measured", &[entries, ("run", run.into())]),
+            By::Vocabulary(vocabulary) => {
+                words.text("cuts-derived", &[entries, ("used", used_by(vocabulary, words).into())])
+            }
         }
     }
 
-    fn origin(&self) -> String {
+    fn origin(&self, words: &Words) -> String {
         match self.by {
-            By::Run(run, _) => format!("Measured: recorded in the run {run}."),
-            By::Vocabulary(vocabulary) => format!(
-                "Derived: worked out when the page was built, with the vocabulary of {} that the tiktoken-rs crate carries.",
-                vocabulary.used_by()
-            ),
+            By::Run(run, _) => words.text("cuts-origin-measured", &[("run", run.into())]),
+            By::Vocabulary(vocabulary) => {
+                words.text("cuts-origin-derived", &[("used", used_by(vocabulary, words).into())])
+            }
         }
     }
 
@@ -238,6 +237,11 @@ impl Cut<'_> {
             By::Vocabulary(_) => "lp-open",
         }
     }
+}
+
+/// Models that use it, as a reader reads them.
+fn used_by(vocabulary: Vocabulary, words: &Words) -> String {
+    words.text("cuts-used-by", &[("vocabulary", vocabulary.name().into())])
 }
 
 fn placed(entries: Vec<Entry>) -> Vec<Token> {

@@ -16,8 +16,8 @@ const ROWS: usize = 12;
 
 pub(super) fn picture(cuts: &Cuts, id: &str, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
-    canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "The text");
-    let bytes = format!("{} bytes", words.number(cuts.text.len() as f64, 0));
+    canvas.text(HEAD, 0.0, 13.0, Anchor::Start, &words.text("cuts-text", &[]));
+    let bytes = words.text("cuts-bytes", &[("n", cuts.text.len().into())]);
     canvas.text(NOTE, width, 13.0, Anchor::End, &bytes);
     let input = InputText::new(words, &Prompt::Raw(cuts.text.clone()), width, 6);
     input.draw(&mut canvas, 0.0, 24.0);
@@ -33,7 +33,7 @@ pub(super) fn picture(cuts: &Cuts, id: &str, width: f64, words: &Words) -> Svg {
 pub(super) fn head(canvas: &mut Canvas, cut: &Cut, width: f64, y: f64, words: &Words) -> f64 {
     canvas.words(HEAD, &cut.name, 0.0, y + 13.0, Anchor::Start, width - 90.0);
     canvas.text(STRONG, width, y + 13.0, Anchor::End, &cut.count(words));
-    let each = format!("{:.1} bytes per token", cut.bytes_per_token());
+    let each = words.text("cuts-per-token", &[("n", words.counted(cut.bytes_per_token(), 1))]);
     let room = width - NOTE.width(&each) - 14.0;
     if NOTE.width(&cut.about(words)) <= room {
         canvas.text(NOTE, width, y + 32.0, Anchor::End, &each);

@@ -24,9 +24,17 @@ pub(super) fn table(cuts: &Cuts, id: &str, words: &Words) -> String {
 }
 
 fn sizes(cuts: &Cuts, words: &Words) -> String {
-    let heads = ["Tokenizer", "Entries", "Tokens", "Bytes of the text", "Bytes per token", "Where it comes from"];
-    let caption = if cuts.merging { "One word, cut by each tokenizer" } else { "One text, cut by each tokenizer" };
-    let mut table = Table::new(words, caption, &heads);
+    let heads = [
+        "cuts-column-tokenizer",
+        "cuts-column-entries",
+        "column-tokens",
+        "cuts-column-length",
+        "cuts-column-per-token",
+        "cuts-column-origin",
+    ]
+    .map(|id| words.text(id, &[]));
+    let caption = words.text(if cuts.merging { "cuts-table-word" } else { "cuts-table-text" }, &[]);
+    let mut table = Table::new(words, &caption, &heads);
     for cut in &cuts.cuts {
         table.row(
             "",
@@ -35,8 +43,8 @@ fn sizes(cuts: &Cuts, words: &Words) -> String {
                 words.number(cut.entries.into(), 0),
                 words.number(cut.tokens.len() as f64, 0),
                 words.number(cut.bytes as f64, 0),
-                format!("{:.2}", cut.bytes_per_token()),
-                escaped(&cut.origin()),
+                words.number(cut.bytes_per_token(), 2),
+                escaped(&cut.origin(words)),
             ],
         );
     }
@@ -44,7 +52,9 @@ fn sizes(cuts: &Cuts, words: &Words) -> String {
 }
 
 fn tokens(cut: &Cut, words: &Words) -> String {
-    let mut table = Table::new(words, &format!("{}: its tokens", cut.name), &["Position", "Token", "Id", "Bytes"]);
+    let heads = ["cuts-column-position", "column-token", "column-id", "column-bytes"].map(|id| words.text(id, &[]));
+    let caption = words.text("cuts-table-tokens", &[("name", (&cut.name).into())]);
+    let mut table = Table::new(words, &caption, &heads);
     for (at, token) in cut.tokens.iter().enumerate() {
         let mut cells = vec![at.to_string()];
         cells.extend(token_cells(words, token));
@@ -55,16 +65,17 @@ fn tokens(cut: &Cut, words: &Words) -> String {
 
 /// Rows of steps, the first of which has number `before + 1`.
 fn merges<'a>(cut: &Cut, id: &str, before: usize, captions: impl Iterator<Item = &'a str>, words: &Words) -> String {
-    let heads = ["Merge", "Rank", "Pieces after it", "What happens"];
-    let mut table =
-        Table::new(words, &format!("{}: its merges in their order", cut.name), &heads).cells(&["", "", "", "said"]);
+    let heads =
+        ["cuts-column-merge", "cuts-column-rank", "cuts-column-pieces", "column-what"].map(|id| words.text(id, &[]));
+    let caption = words.text("cuts-table-merges", &[("name", (&cut.name).into())]);
+    let mut table = Table::new(words, &caption, &heads).cells(&["", "", "", "said"]);
     for ((at, step), caption) in cut.merges.iter().enumerate().zip(captions) {
         let n = before + at + 1;
         let pieces: Vec<String> = step.pieces.iter().map(|piece| Label::new(piece.bytes()).html()).collect();
         table.row(
             &format!(" id=\"{id}-step-{n}\" data-step=\"{n}\" data-ms=\"0\""),
             &[
-                if at == 0 { "start".into() } else { at.to_string() },
+                if at == 0 { escaped(&words.text("cuts-start", &[])) } else { at.to_string() },
                 step.rank.map_or_else(none, |rank| words.number(rank.into(), 0)),
                 pieces.join(" "),
                 caption.to_owned(),
@@ -74,7 +85,7 @@ fn merges<'a>(cut: &Cut, id: &str, before: usize, captions: impl Iterator<Item =
     table.html()
 }
 
-pub(super) fn json(cuts: &Cuts, _words: &Words) -> Value {
+pub(super) fn json(cuts: &Cuts) -> Value {
     let merges = |steps: &[MergeStep]| -> Vec<Value> {
         steps.iter().map(|step| value!({"rank": step.rank, "at": step.at, "pieces": step.pieces})).collect()
     };

@@ -10,7 +10,12 @@ cuts-measured = { $entries } entries; measured in the run { $run }
 cuts-derived = { $entries } entries; derived; { $used }
 cuts-origin-measured = Measured: recorded in the run { $run }.
 cuts-origin-derived = Derived: worked out when the page was built, with the vocabulary of { $used } that the tiktoken-rs crate carries.
-cuts-used-after = { $before }, { $model } after { $year }
+cuts-used-by = { $vocabulary ->
+    [r50k_base] GPT-2, GPT-3
+    [p50k_base] Codex, GPT-3 after 2021
+    [cl100k_base] GPT-3.5, GPT-4
+   *[o200k_base] GPT-4o, GPT-4.1, GPT-5
+ }
 
 
 ## In the picture
