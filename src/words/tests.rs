@@ -36,6 +36,7 @@ const SAME: &[&str] = &[
     "timeline-column-median",
     "tokens-bytes",
     "tokens-prompt",
+    "tree-column-sum",
     "tree-kept",
     "tree-token",
 ];

@@ -239,7 +239,7 @@ impl Cut<'_> {
     }
 }
 
-/// Models that use it, as a reader reads them.
+/// Models that use it, for readers; [`Vocabulary::used_by`] is for data.
 fn used_by(vocabulary: Vocabulary, words: &Words) -> String {
     words.text("cuts-used-by", &[("vocabulary", vocabulary.name().into())])
 }
@@ -259,4 +259,16 @@ fn made(merges: &WordMerges) -> Vec<Token> {
     let pieces = merges.steps.last().map(|step| step.pieces.as_slice()).unwrap_or_default();
     let entries = pieces.iter().zip(&merges.tokens);
     placed(entries.map(|(piece, id)| Entry { id: id.0, bytes: piece.bytes().to_vec(), control: false }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readers_and_data_are_told_the_same_models() {
+        for vocabulary in Vocabulary::ALL {
+            assert_eq!(used_by(vocabulary, Words::english()), vocabulary.used_by());
+        }
+    }
 }

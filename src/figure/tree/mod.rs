@@ -12,7 +12,7 @@ use super::token_label::Label;
 use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind};
 use crate::number::read_run;
 use crate::token::TokenId;
-use crate::trace::{Beam, Node, Part, Trace, Tree};
+use crate::trace::{Beam, BeamPath, Node, Part, Trace, Tree};
 use crate::words::Words;
 use crate::yaml::Fields;
 
@@ -51,12 +51,12 @@ impl Figure for TreeFigure {
 
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let trace = frame.trace(&self.run)?;
-        let paths = Paths::of(self, trace, frame.words)?;
+        let paths = Paths::of(self, trace)?;
         let pictures = frame.pictures(|id, width| picture::picture(&paths, id, width, frame.words));
         Ok(Drawing::new(
             pictures,
             table::table(&paths, frame.words),
-            table::json(&paths, frame.words),
+            table::json(&paths),
             description(&paths, frame.words),
         )
         .of(trace))
@@ -72,7 +72,7 @@ struct Paths<'a> {
 }
 
 impl<'a> Paths<'a> {
-    fn of(figure: &TreeFigure, trace: &'a Trace, _words: &Words) -> Result<Self, FigureError> {
+    fn of(figure: &TreeFigure, trace: &'a Trace) -> Result<Self, FigureError> {
         let tree = Tree::of(trace).ok_or_else(|| FigureError::NotBranched { run: figure.run.clone() })?;
         let width = tree.first.len();
         let beam = figure.beam;
@@ -122,28 +122,26 @@ impl<'a> Paths<'a> {
 }
 
 fn description(paths: &Paths, words: &Words) -> String {
-    let greedy = paths.tree.beam(1).best();
-    let found = paths.beam.best();
-    let said = |best: Option<crate::trace::BeamPath>| {
-        best.and_then(|best| Some((paths.tree.node(best.node)?, best.joint))).map_or(String::new(), |(node, joint)| {
-            format!(
-                "\u{2068}{}\u{2069} with a joint probability of {}",
-                paths.path_text(node).text(),
-                words.percent(joint.exp())
-            )
+    // The text of a path may run from right to left; the sentence around it does not.
+    let said = |best: Option<BeamPath>| {
+        let found = best.and_then(|best| Some((paths.tree.node(best.node)?, best.joint)));
+        found.map(|(node, joint)| {
+            (format!("\u{2068}{}\u{2069}", paths.path_text(node).text()), words.percent(joint.exp()))
         })
     };
-    format!(
-        "The {} likeliest tokens at each of the first {} positions, as bars of probability, each with what the model wrote \
-         after it. The greedy path begins {}; a beam of {} ends on {}. All {} recorded paths are in the table below the \
-         picture.",
-        paths.width(),
-        paths.tree.depth(),
-        said(greedy),
-        paths.beam.width,
-        said(found),
-        paths.tree.nodes.len()
-    )
+    let (greedy, joint) = said(paths.tree.beam(1).best()).unwrap_or_default();
+    let (found, best) = said(paths.beam.best()).unwrap_or_default();
+    let values = [
+        ("width", paths.width().into()),
+        ("depth", paths.tree.depth().into()),
+        ("greedy", greedy.into()),
+        ("joint", joint.into()),
+        ("beam", paths.beam.width.into()),
+        ("found", found.into()),
+        ("best", best.into()),
+        ("paths", paths.tree.nodes.len().into()),
+    ];
+    words.text("tree-about", &values)
 }
 
 #[cfg(test)]

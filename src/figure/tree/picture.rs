@@ -50,9 +50,9 @@ fn choices(
         return y;
     }
     let x = level as f64 * columns.step;
-    canvas.text(HEAD, x, y + 14.0, Anchor::Start, &format!("Token {}", level + 1));
+    canvas.text(HEAD, x, y + 14.0, Anchor::Start, &words.text("tree-token", &[("n", (level + 1).into())]));
     if level == 0 {
-        canvas.text(NOTE, width, y + 14.0, Anchor::End, "joint probability");
+        canvas.text(NOTE, width, y + 14.0, Anchor::End, &words.text("tree-joint", &[]));
     }
     let mut top = y + 24.0;
     for &at in nodes {
@@ -96,7 +96,9 @@ fn choices(
                         canvas.label(&text, left, baseline);
                     });
                 }
-                None if node.branch.ended => canvas.text(NOTE, left, baseline, Anchor::Start, "ends here"),
+                None if node.branch.ended => {
+                    canvas.text(NOTE, left, baseline, Anchor::Start, &words.text("tree-ends", &[]))
+                }
                 None => {}
             }
         }
@@ -106,17 +108,14 @@ fn choices(
 }
 
 fn beam(canvas: &mut Canvas, paths: &Paths, width: f64, y: f64, words: &Words) -> f64 {
-    let title = format!("Beam search, {} kept at each position", paths.beam.width);
+    let title = words.text("tree-beam", &[("n", paths.beam.width.into())]);
     canvas.text(HEAD, 0.0, y + 14.0, Anchor::Start, &title);
     let mut y = y + 24.0;
     for (at, level) in paths.beam.levels.iter().enumerate() {
-        let said = match at {
-            0 => "one token".to_owned(),
-            _ => format!("{} tokens", at + 1),
-        };
+        let said = words.text("tree-tokens", &[("n", (at + 1).into())]);
         canvas.text(NOTE, 0.0, y + 16.0, Anchor::Start, &said);
         if at == 0 {
-            canvas.text(NOTE, width, y + 16.0, Anchor::End, "joint probability, Σ ln p");
+            canvas.text(NOTE, width, y + 16.0, Anchor::End, &words.text("tree-joint-sum", &[]));
         }
         y = beam_level(canvas, paths, level, width, y + 26.0, words) + 8.0;
     }
@@ -140,16 +139,19 @@ fn beam_level(canvas: &mut Canvas, paths: &Paths, level: &BeamLevel, width: f64,
                 let (from, to) = (short((wide - label.width) / 2.0 - 2.0), short((wide + label.width) / 2.0 + 2.0));
                 canvas.path("lp-struck", &format!("M{from} {y}H{to}", y = short(top + 13.5)));
             }
-            let greedy = if paths.tree.is_greedy(path.node) { "greedy" } else { "" };
-            let word = if path.kept { greedy } else { "pruned" };
-            canvas.text(NOTE, wide + 6.0, top + 17.5, Anchor::Start, word);
+            let word = match (path.kept, paths.tree.is_greedy(path.node)) {
+                (true, false) => String::new(),
+                (true, true) => words.text("tree-greedy", &[]),
+                (false, _) => words.text("tree-pruned", &[]),
+            };
+            canvas.text(NOTE, wide + 6.0, top + 17.5, Anchor::Start, &word);
             canvas.text(NUMBER, width - 58.0, top + 17.5, Anchor::End, &words.percent(path.joint.exp()));
             canvas.text(ID, width, top + 17.5, Anchor::End, &words.number(path.joint, 2));
         });
         top += CHIP_HEIGHT + 5.0;
     }
     if let Some(more) = level.paths.len().checked_sub(MOST).filter(|more| *more > 0) {
-        canvas.text(NOTE, 0.0, top + 15.0, Anchor::Start, &format!("and {more} more pruned"));
+        canvas.text(NOTE, 0.0, top + 15.0, Anchor::Start, &words.text("tree-more-pruned", &[("n", more.into())]));
         top += 22.0;
     }
     top

@@ -12,19 +12,32 @@ use crate::words::Words;
 /// `data-logprob` is of its last token, `data-joint` of all of them; cells go by `data-cell`. The second table says in
 /// `data-beam` how wide the search is.
 pub(super) fn table(paths: &Paths, words: &Words) -> String {
-    let heads = ["Path", "Token", "Probability", "Joint probability", "Σ ln p", "What the model wrote next", "Greedy"];
-    let mut table = Table::new(words, "Every recorded path", &heads).cells(&["path", "token", "", "", "", "then"]);
+    let heads = [
+        "tree-column-path",
+        "column-token",
+        "column-probability",
+        "tree-column-joint",
+        "tree-column-sum",
+        "tree-column-next",
+        "tree-column-greedy",
+    ]
+    .map(|id| words.text(id, &[]));
+    let say = |id| escaped(&words.text(id, &[]));
+    let mut table = Table::new(words, &words.text("tree-table", &[]), &heads).cells(&["path", "token", "", "", "", "then"]);
     for at in depth_first(paths) {
         let Some(node) = paths.tree.node(at) else { continue };
         let ended = if node.branch.ended { " data-ended" } else { "" };
         let greedy = if paths.tree.is_greedy(at) { " data-greedy" } else { "" };
         let then = match paths.continuation(at) {
             Some(text) => text.html(),
-            None if node.branch.ended => "nothing: it ended".into(),
+            None if node.branch.ended => say("tree-nothing"),
             None => none(),
         };
         let id = node.branch.token();
-        let control = if paths.trace.is_control(id) { " <small>control</small>" } else { "" };
+        let control = match paths.trace.is_control(id) {
+            true => format!(" <small>{}</small>", say("control-token")),
+            false => String::new(),
+        };
         table.row(
             &format!(
                 " data-place=\"{}\" data-under=\"{}\" data-logprob=\"{}\" data-joint=\"{}\"{greedy}{ended}",
@@ -40,7 +53,7 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
                 escaped(&words.percent(node.joint.exp())),
                 words.number(node.joint, 2),
                 then,
-                if paths.tree.is_greedy(at) { "yes".into() } else { "no".into() },
+                say(if paths.tree.is_greedy(at) { "tree-yes" } else { "tree-no" }),
             ],
         );
     }
@@ -48,8 +61,11 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
 }
 
 fn beam(paths: &Paths, words: &Words) -> String {
-    let heads = ["Tokens", "Path", "Joint probability", "Σ ln p", "Kept"];
-    let mut table = Table::new(words, &format!("Beam search of width {}", paths.beam.width), &heads);
+    let heads = ["column-tokens", "tree-column-path", "tree-column-joint", "tree-column-sum", "tree-column-kept"]
+        .map(|id| words.text(id, &[]));
+    let caption = words.text("tree-beam-table", &[("n", paths.beam.width.into())]);
+    let say = |id| escaped(&words.text(id, &[]));
+    let mut table = Table::new(words, &caption, &heads);
     for (at, level) in paths.beam.levels.iter().enumerate() {
         for path in &level.paths {
             let Some(node) = paths.tree.node(path.node) else { continue };
@@ -60,7 +76,7 @@ fn beam(paths: &Paths, words: &Words) -> String {
                     paths.path_text(node).html(),
                     escaped(&words.percent(path.joint.exp())),
                     words.number(path.joint, 2),
-                    if path.kept { "yes".into() } else { "no, pruned".into() },
+                    say(if path.kept { "tree-yes" } else { "tree-no-pruned" }),
                 ],
             );
         }
@@ -86,7 +102,7 @@ fn place(children: &[usize]) -> String {
     children.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
 }
 
-pub(super) fn json(paths: &Paths, _words: &Words) -> Value {
+pub(super) fn json(paths: &Paths) -> Value {
     let text = |id| record::piece(paths.trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default());
     let nodes: Vec<Value> = paths
         .tree

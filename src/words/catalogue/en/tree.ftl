@@ -1,0 +1,41 @@
+
+# Where a run could have gone: `figure tree`.
+
+tree-token = Token { $n }
+tree-joint = joint probability
+tree-ends = ends here
+tree-beam = Beam search, { $n } kept at each position
+tree-tokens = { $n ->
+    [one] one token
+   *[other] { $n } tokens
+ }
+tree-joint-sum = joint probability, Σ ln p
+tree-greedy = greedy
+tree-pruned = pruned
+tree-more-pruned = and { $n } more pruned
+tree-about = { $width ->
+    [one] The likeliest token
+   *[other] The { $width } likeliest tokens
+ } at { $depth ->
+    [one] the first position
+   *[other] each of the first { $depth } positions
+ }, as bars of probability, each with what the model wrote after it. The greedy path begins { $greedy } with a joint probability of { $joint }; a beam of { $beam } ends on { $found } with a joint probability of { $best }. { $paths ->
+    [one] The one recorded path is
+   *[other] All { $paths } recorded paths are
+ } in the table below the picture.
+
+
+## In the tables
+
+tree-table = Every recorded path
+tree-column-path = Path
+tree-column-joint = Joint probability
+tree-column-sum = Σ ln p
+tree-column-next = What the model wrote next
+tree-column-greedy = Greedy
+tree-nothing = nothing: it ended
+tree-yes = yes
+tree-no = no
+tree-beam-table = Beam search of width { $n }
+tree-column-kept = Kept
+tree-no-pruned = no, pruned
