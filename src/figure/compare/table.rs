@@ -93,5 +93,8 @@ mod tests {
         let tables = tables(&[("a", &fox), ("b", &other)], Words::english());
         assert!(tables.contains("<th scope=\"row\">Temperature</th><td>greedy</td><td>0.7</td>"), "{tables}");
         assert!(!tables.contains("Most tokens"), "what is the same is not listed: {tables}");
+        let runs = [("a", &fox), ("b", &other)];
+        let german = super::tables(&runs, &Words::of("de"));
+        assert!(german.contains("<th scope=\"row\">Temperatur</th><td>gierig</td><td>0,7</td>"), "{german}");
     }
 }

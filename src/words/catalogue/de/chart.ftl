@@ -3,7 +3,10 @@
 chart-log-both = beide Achsen logarithmisch
 chart-log-across = waagerechte Achse logarithmisch
 chart-log-up = Skala logarithmisch
-chart-whisker = Strich: kleinster bis größter Wert von { $n }
+chart-whisker = Strich: Minimum bis Maximum von { $n ->
+    [one] { $n } Wert
+   *[other] { $n } Werten
+ }
 chart-range = { $low } bis { $high }
 chart-value-range = { $value } ({ $low } bis { $high })
 chart-column-what = Was

@@ -27,7 +27,7 @@ surprise-about = Jedes Token des Textes mit seiner Überraschung darunter, umso 
 surprise-about-text = { $run }: { $n ->
     [one] { $n } Token
    *[other] { $n } Tokens
- } mit einer Log-Wahrscheinlichkeit von zusammen { $sum }, je Token { $mean }, einer Perplexität von { $perplexity }.
+ } mit einer Log-Wahrscheinlichkeit von zusammen { $sum }, je Token { $mean }, und einer Perplexität von { $perplexity }.
 
 
 ## In den Tabellen
