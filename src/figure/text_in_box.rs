@@ -3,7 +3,7 @@
 use resvg::usvg::{self, roxmltree};
 
 use super::fixture::{examples, hard, long};
-use super::{Drawn, raster};
+use super::{Drawn, ink, raster};
 use crate::words::Words;
 
 /// Every kind that can be drawn from a trace, for every hard trace.
@@ -57,6 +57,11 @@ pub(super) fn stays_in_its_box(name: &str, drawn: &Drawn) -> usize {
             let far = text.attribute("class").is_some_and(|class| class.ends_with("lp-far"));
             let label =
                 text.descendants().filter(|node| node.is_text()).filter_map(|node| node.text()).collect::<String>();
+            let own = ink::ALL.iter().find(|ink| text.attribute("class").unwrap().split(' ').next() == Some(ink.class));
+            if let Some(ink) = own.filter(|_| !far) {
+                let lacks = label.chars().find(|sign| !ink.font.has(*sign));
+                assert_eq!(lacks, None, "{name}: {label:?} has a sign that no bundled font draws");
+            }
             // Between two characters of another font a space may stand alone; nothing is drawn for it.
             if label.trim().is_empty() {
                 continue;

@@ -142,6 +142,11 @@ impl Words {
         Value::Number { value, shown: self.number(value, decimals) }
     }
 
+    /// With the digits that an author wrote.
+    pub fn written(&self, value: f64) -> String {
+        self.number(value, value.to_string().split_once('.').map_or(0, |(_, digits)| digits.len()))
+    }
+
     /// A probability; what is not zero is never shown as 0, what is not one never as 100.
     pub fn percent(&self, probability: f64) -> String {
         let percent = probability * 100.0;

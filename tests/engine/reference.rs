@@ -35,7 +35,7 @@ fn greedy_runs_equal_those_of_another_engine() {
         assert_eq!(prompt, wanted.prompt_ids, "{:?}", wanted.prompt);
         let chosen: Vec<u32> = trace.generated.iter().map(|token| token.id.0).collect();
         assert_eq!(chosen, wanted.greedy_ids, "{:?}", wanted.prompt);
-        for (step, expected) in trace.steps.iter().zip(&wanted.steps) {
+        for (step, expected) in trace.whole_steps().unwrap().iter().zip(&wanted.steps) {
             let probabilities = step.row.probabilities();
             for &(id, logprob) in &expected.top {
                 let at =

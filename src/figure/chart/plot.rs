@@ -53,40 +53,37 @@ impl<'a> Plot<'a> {
             .collect()
     }
 
-    fn what(&self) -> String {
+    fn what(&self, words: &Words) -> String {
         match self.chart.unit.as_str() {
             "" => self.chart.y.clone(),
-            unit => format!("{}, {unit}", self.chart.y),
+            unit => words.list(&[self.chart.y.as_str(), unit]),
         }
     }
 
     pub(super) fn picture(&self, id: &str, width: f64, words: &Words) -> Svg {
         let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
-        canvas.words(HEAD, &self.what(), 0.0, 13.0, Anchor::Start, width);
+        canvas.words(HEAD, &self.what(words), 0.0, 13.0, Anchor::Start, width);
         let bottom = match self.chart.kind {
             ChartKind::Bar | ChartKind::Range => self.rows(&mut canvas, width, words),
             ChartKind::Line | ChartKind::Scatter => self.plane(&mut canvas, width, words),
         };
-        let bottom = match self.note() {
-            Some(note) => {
-                canvas.text(NOTE, 0.0, bottom + 20.0, Anchor::Start, &note);
-                bottom + 26.0
-            }
+        let bottom = match self.note(words) {
+            Some(note) => canvas.paragraph(NOTE, &note, 0.0, bottom + 20.0, width) - 12.0,
             None => bottom,
         };
         canvas.finish(width, bottom)
     }
 
-    fn note(&self) -> Option<String> {
+    fn note(&self, words: &Words) -> Option<String> {
         let log = match (self.chart.x_scale, self.chart.y_scale) {
-            (Scale::Log, Scale::Log) => Some("both axes logarithmic"),
-            (Scale::Log, _) => Some("horizontal axis logarithmic"),
-            (_, Scale::Log) => Some("scale logarithmic"),
+            (Scale::Log, Scale::Log) => Some("chart-log-both"),
+            (Scale::Log, _) => Some("chart-log-across"),
+            (_, Scale::Log) => Some("chart-log-up"),
             _ => None,
         };
         let repeats = self.marks().filter_map(|mark| mark.samples).max();
-        let whisker = repeats.map(|count| format!("whisker: least to most of {count}"));
-        let parts: Vec<String> = log.map(str::to_owned).into_iter().chain(whisker).collect();
+        let whisker = repeats.map(|count| words.text("chart-whisker", &[("n", count.into())]));
+        let parts: Vec<String> = log.map(|id| words.text(id, &[])).into_iter().chain(whisker).collect();
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 
@@ -222,18 +219,18 @@ impl<'a> Plot<'a> {
     }
 
     pub(super) fn table(&self, words: &Words) -> String {
-        let what = self.what();
+        let what = self.what(words);
         let plane = matches!(self.chart.kind, ChartKind::Line | ChartKind::Scatter);
-        let x = if plane { self.chart.x.as_str() } else { "" };
-        let mut heads = vec!["What"];
-        heads.extend(plane.then_some(x));
-        heads.extend([what.as_str(), "From", "To", "Repeats"]);
+        let say = |id| words.text(id, &[]);
+        let mut heads = vec![say("chart-column-what")];
+        heads.extend(plane.then(|| self.chart.x.clone()));
+        heads.extend([what, say("chart-column-from"), say("chart-column-to"), say("chart-column-repeats")]);
         let mut table = Table::new(words, &self.chart.y, &heads);
         let shown = |value: Option<f64>| value.map_or_else(none, |value| digits(value, words));
         for series in &self.series {
             for mark in &series.marks {
                 let name = [series.label.as_str(), mark.label.as_str()];
-                let name = name.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+                let name = words.list(&name.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>());
                 let mut cells = vec![if name.is_empty() { none() } else { escaped(&name) }];
                 cells.extend(plane.then(|| shown(mark.x)));
                 cells.extend([
@@ -276,26 +273,32 @@ impl<'a> Plot<'a> {
         })
     }
 
-    pub(super) fn description(&self, _words: &Words) -> String {
+    pub(super) fn description(&self, words: &Words) -> String {
         let kind = match self.chart.kind {
-            ChartKind::Bar => "Bars",
-            ChartKind::Range => "Ranges",
-            ChartKind::Line => "Lines",
-            ChartKind::Scatter => "Points",
+            ChartKind::Bar => "bar",
+            ChartKind::Range => "range",
+            ChartKind::Line => "line",
+            ChartKind::Scatter => "scatter",
         };
-        let against = if self.chart.x.is_empty() { String::new() } else { format!(" against {}", self.chart.x) };
-        format!("{kind} of {}{against}, {} values. All of it is in the table below.", self.what(), self.marks().count())
+        let mut values =
+            vec![("kind", kind.into()), ("what", self.what(words).into()), ("n", self.marks().count().into())];
+        if self.chart.x.is_empty() {
+            return words.text("chart-about", &values);
+        }
+        values.push(("x", (&self.chart.x).into()));
+        words.text("chart-about-plane", &values)
     }
 }
 
 /// What a row says in figures. Where the spread is the subject, its ends are said too.
 fn number(mark: &Mark, only_value: bool, words: &Words) -> String {
+    let shown = |value| digits(value, words).into();
     match (mark.y, mark.reach) {
         (Some(value), Some((low, high))) if !only_value => {
-            format!("{} ({} to {})", digits(value, words), digits(low, words), digits(high, words))
+            words.text("chart-value-range", &[("value", shown(value)), ("low", shown(low)), ("high", shown(high))])
         }
         (Some(value), _) => digits(value, words),
-        (None, Some((low, high))) => format!("{} to {}", digits(low, words), digits(high, words)),
+        (None, Some((low, high))) => words.text("chart-range", &[("low", shown(low)), ("high", shown(high))]),
         (None, None) => String::new(),
     }
 }

@@ -4,77 +4,134 @@ use crate::figure::kind::Named;
 use crate::figure::token_label::Label;
 use crate::request::{KvCache, Prompt, Role, Sampling, Weights};
 use crate::trace::{Finish, Trace};
+use crate::words::{Value, Words};
+
+/// What a run may be asked differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    Prompt,
+    Temperature,
+    TopK,
+    TopP,
+    MinP,
+    Seed,
+    Model,
+    Weights,
+    KvCache,
+    MostTokens,
+    Stop,
+}
 
 /// One thing that is not the same in all runs.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference {
-    pub(super) name: &'static str,
+    pub(super) asked: Asked,
     /// One a run, in their order; plain text.
     pub(super) values: Vec<String>,
 }
 
-type Ask = fn(&Trace) -> String;
-
-const ASKS: [(&str, Ask); 11] = [
-    ("Prompt", prompt),
-    ("Temperature", |trace| random(trace, |(temperature, ..)| temperature.to_string(), "greedy")),
-    ("Top-k", |trace| random(trace, |(_, top_k, ..)| top_k, "off")),
-    ("Top-p", |trace| random(trace, |(_, _, top_p, ..)| top_p, "off")),
-    ("Min-p", |trace| random(trace, |(_, _, _, min_p, _)| min_p, "off")),
-    ("Seed", |trace| random(trace, |(.., seed)| seed, "none")),
-    ("Model", |trace| trace.model.name.clone()),
-    ("Weights", weights),
-    ("KV cache", |trace| if trace.request.kv_cache == KvCache::On { "on".into() } else { "off".into() }),
-    ("Most tokens", |trace| trace.request.max_tokens.to_string()),
-    ("Stop strings", |trace| match trace.request.stop.as_slice() {
-        [] => "none".into(),
-        stop => stop.iter().map(|text| Label::new(text.as_bytes()).text()).collect::<Vec<_>>().join(", "),
-    }),
-];
-
 /// What differs, in a fixed order.
-pub(super) fn differences(runs: &[Named]) -> Vec<Difference> {
-    let all =
-        ASKS.iter().map(|(name, ask)| Difference { name, values: runs.iter().map(|(_, run)| ask(run)).collect() });
+pub(super) fn differences(runs: &[Named], words: &Words) -> Vec<Difference> {
+    let all = Asked::ALL.into_iter().map(|asked| {
+        let values = runs.iter().map(|(_, run)| asked.of(run, words)).collect();
+        Difference { asked, values }
+    });
     all.filter(|difference| difference.values.windows(2).any(|pair| pair[0] != pair[1])).collect()
 }
 
-type Settings = (f64, String, String, String, String);
+impl Asked {
+    const ALL: [Self; 11] = [
+        Self::Prompt,
+        Self::Temperature,
+        Self::TopK,
+        Self::TopP,
+        Self::MinP,
+        Self::Seed,
+        Self::Model,
+        Self::Weights,
+        Self::KvCache,
+        Self::MostTokens,
+        Self::Stop,
+    ];
 
-fn random(trace: &Trace, of: fn(Settings) -> String, otherwise: &str) -> String {
-    fn shown(value: Option<impl ToString>) -> String {
-        value.map_or_else(|| "off".into(), |value| value.to_string())
+    pub(super) fn name(self, words: &Words) -> String {
+        let id = match self {
+            Self::Prompt => "compare-prompt",
+            Self::Temperature => "compare-temperature",
+            Self::TopK => "compare-top-k",
+            Self::TopP => "compare-top-p",
+            Self::MinP => "compare-min-p",
+            Self::Seed => "compare-seed",
+            Self::Model => "compare-model",
+            Self::Weights => "compare-weights",
+            Self::KvCache => "compare-kv-cache",
+            Self::MostTokens => "compare-most-tokens",
+            Self::Stop => "compare-stop",
+        };
+        words.text(id, &[])
     }
-    match trace.request.sampling {
-        Sampling::Greedy => otherwise.into(),
-        Sampling::Random { temperature, top_k, top_p, min_p, seed } => {
-            of((temperature, shown(top_k), shown(top_p), shown(min_p), seed.to_string()))
+
+    /// The run's, in words.
+    fn of(self, trace: &Trace, words: &Words) -> String {
+        let request = &trace.request;
+        let say = |id| words.text(id, &[]);
+        match self {
+            Self::Prompt => prompt(&request.prompt, words),
+            Self::Temperature | Self::TopK | Self::TopP | Self::MinP | Self::Seed => {
+                self.setting(&request.sampling, words)
+            }
+            Self::Model => trace.model.name.clone(),
+            Self::Weights => match request.weights {
+                Weights::Float => say("compare-floats"),
+                Weights::Quantised => {
+                    words.text("compare-quantised", &[("type", trace.model.quantisation.as_str().into())])
+                }
+            },
+            Self::KvCache if request.kv_cache == KvCache::On => say("compare-cache-on"),
+            Self::KvCache => say("compare-cache-off"),
+            Self::MostTokens => words.number(request.max_tokens.into(), 0),
+            Self::Stop if request.stop.is_empty() => say("compare-no-stop"),
+            Self::Stop => {
+                let shown: Vec<String> = request.stop.iter().map(|text| Label::new(text.as_bytes()).text()).collect();
+                words.list(&shown)
+            }
         }
+    }
+
+    /// Of how tokens are chosen.
+    fn setting(self, sampling: &Sampling, words: &Words) -> String {
+        let (temperature, top_k, top_p, min_p, seed) = match *sampling {
+            Sampling::Random { temperature, top_k, top_p, min_p, seed } => {
+                (Some(temperature), top_k.map(f64::from), top_p, min_p, Some(seed))
+            }
+            Sampling::Greedy => (None, None, None, None, None),
+        };
+        let (value, without) = match self {
+            Self::Temperature => (temperature, "compare-greedy"),
+            Self::TopK => (top_k, "compare-filter-off"),
+            Self::TopP => (top_p, "compare-filter-off"),
+            Self::MinP => (min_p, "compare-filter-off"),
+            // A name rather than an amount: its digits are not grouped.
+            _ => return seed.map_or_else(|| words.text("compare-no-seed", &[]), |seed| seed.to_string()),
+        };
+        value.map_or_else(|| words.text(without, &[]), |value| words.written(value))
     }
 }
 
-fn prompt(trace: &Trace) -> String {
-    match &trace.request.prompt {
-        Prompt::Raw(text) => format!("text to continue: {text}"),
-        Prompt::Chat(messages) => {
-            let said = messages.iter().map(|message| {
-                let who = match message.role {
-                    Role::System => "system",
-                    Role::User => "user",
-                    Role::Assistant => "assistant",
-                };
-                format!("{who}: {}", message.content)
-            });
-            format!("through the chat template: {}", said.collect::<Vec<_>>().join("; "))
-        }
-    }
-}
-
-fn weights(trace: &Trace) -> String {
-    match trace.request.weights {
-        Weights::Float => "expanded to 32-bit floats".into(),
-        Weights::Quantised => format!("multiplied as {}", trace.model.quantisation),
-    }
+fn prompt(prompt: &Prompt, words: &Words) -> String {
+    let messages = match prompt {
+        Prompt::Raw(text) => return words.text("compare-raw", &[("text", text.into())]),
+        Prompt::Chat(messages) => messages,
+    };
+    let said = messages.iter().map(|message| {
+        let id = match message.role {
+            Role::System => "compare-system",
+            Role::User => "compare-user",
+            Role::Assistant => "compare-assistant",
+        };
+        words.text(id, &[("text", (&message.content).into())])
+    });
+    words.text("compare-chat", &[("messages", said.collect::<Vec<_>>().join("; ").into())])
 }
 
 /// Place of the first generated token that is not the same in all runs; `None` where one text is the start of all
@@ -88,19 +145,17 @@ pub(super) fn first_difference(runs: &[Named]) -> Option<usize> {
     })
 }
 
-pub(super) fn ended(trace: &Trace) -> String {
+pub(super) fn ended(trace: &Trace, words: &Words) -> String {
     match &trace.finish {
-        Finish::Eos { .. } => "ended by itself".into(),
-        Finish::Stop { .. } => "ended at a stop string".into(),
-        Finish::Length => format!("cut at {} tokens", trace.generated.len()),
+        Finish::Eos { .. } => words.text("compare-ended", &[]),
+        Finish::Stop { .. } => words.text("compare-ended-stop", &[]),
+        Finish::Length => words.text("compare-ended-length", &[("n", trace.generated.len().into())]),
     }
 }
 
-pub(super) fn summary(runs: &[Named]) -> String {
-    match first_difference(runs) {
-        Some(at) => format!("the first difference is token {}", at + 1),
-        None => "all wrote the same tokens".into(),
-    }
+/// The first difference counted from 1, for messages that name it.
+pub(super) fn place<'v>(first: usize) -> (&'static str, Value<'v>) {
+    ("place", (first + 1).into())
 }
 
 #[cfg(test)]

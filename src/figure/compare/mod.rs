@@ -57,7 +57,12 @@ impl Figure for Compare {
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let named = self.runs.iter().map(|run| frame.named(run)).collect::<Result<Vec<_>, _>>()?;
         let pictures = frame.pictures(|id, width| picture::picture(&named, id, width, frame.words));
-        Ok(Drawing::new(pictures, table::tables(&named, frame.words), table::json(&named), table::description(&named)))
+        Ok(Drawing::new(
+            pictures,
+            table::tables(&named, frame.words),
+            table::json(&named, frame.words),
+            table::description(&named, frame.words),
+        ))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs beside each other: what was asked differently, what came out, and where they first part.
 
-use super::difference::{differences, ended, first_difference, summary};
+use super::difference::{Asked, differences, ended, first_difference, place};
 use crate::figure::Svg;
 use crate::figure::canvas::GAP;
 use crate::figure::canvas::{Anchor, BENEATH, Canvas, Shows, Span, chip_width};
@@ -12,10 +12,10 @@ use crate::token::Token;
 use crate::words::Words;
 
 /// Beneath the runs: what the ring marks, where there is one.
-fn note(runs: &[Named]) -> String {
+fn note(runs: &[Named], words: &Words) -> String {
     match first_difference(runs) {
-        Some(_) => format!("Ringed: {}", summary(runs)),
-        None => "All wrote the same tokens".into(),
+        Some(first) => words.text("compare-ringed", &[place(first)]),
+        None => words.text("compare-all-same", &[]),
     }
 }
 
@@ -23,34 +23,35 @@ const ROW: f64 = 52.0;
 
 pub(super) fn picture(runs: &[Named], id: &str, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
-    let differs = differences(runs);
-    let same_prompt = differs.iter().all(|difference| difference.name != "Prompt");
+    let differs = differences(runs, words);
+    let same_prompt = differs.iter().all(|difference| difference.asked != Asked::Prompt);
     let at = first_difference(runs);
     let mut y = 0.0;
     if let (Some((_, first)), true) = (runs.first(), same_prompt) {
-        canvas.text(HEAD, 0.0, 13.0, Anchor::Start, "The same prompt");
+        canvas.text(HEAD, 0.0, 13.0, Anchor::Start, &words.text("compare-same-prompt", &[]));
         y = tokens(&mut canvas, &first.prompt, "lp-a", None, 2, width, 26.0, words) + 10.0;
     }
-    for (place, (name, trace)) in runs.iter().enumerate() {
-        if place > 0 || same_prompt {
+    for (at_run, (name, trace)) in runs.iter().enumerate() {
+        if at_run > 0 || same_prompt {
             canvas.path("lp-rule", &format!("M0 {y}H{width}"));
             y += 22.0;
         }
         let label = Label::new(name.as_bytes()).fit(width * 0.5, TOKEN.size);
         canvas.label(&label, 0.0, y + 13.0);
-        canvas.text(NOTE, width, y + 13.0, Anchor::End, &ended(trace));
+        canvas.text(NOTE, width, y + 13.0, Anchor::End, &ended(trace, words));
         y += 20.0;
         if !same_prompt {
-            let how =
-                if matches!(trace.request.prompt, Prompt::Chat(_)) { "through the chat template" } else { "as text" };
-            let said = format!("Prompt: {how}, {} tokens", words.number(trace.prompt.len() as f64, 0));
+            let chat = matches!(trace.request.prompt, Prompt::Chat(_));
+            let id = if chat { "compare-prompt-chat" } else { "compare-prompt-raw" };
+            let said = words.text(id, &[("n", trace.prompt.len().into())]);
             y = canvas.paragraph(NOTE, &said, 0.0, y + 13.0, width) - 13.0;
         }
         let asked: Vec<String> = differs
             .iter()
-            .filter(|difference| difference.name != "Prompt")
+            .filter(|difference| difference.asked != Asked::Prompt)
             .map(|difference| {
-                format!("{}: {}", difference.name, difference.values.get(place).map_or("", String::as_str))
+                let value = difference.values.get(at_run).map_or("", String::as_str);
+                words.text("compare-asked", &[("name", difference.asked.name(words).into()), ("value", value.into())])
             })
             .collect();
         if !asked.is_empty() {
@@ -62,8 +63,8 @@ pub(super) fn picture(runs: &[Named], id: &str, width: f64, words: &Words) -> Sv
         }
         y = tokens(&mut canvas, &trace.generated, "lp-b", at, 5, width, y, words) + 6.0;
     }
-    canvas.text(NOTE, 0.0, y + 8.0, Anchor::Start, &note(runs));
-    canvas.finish(width, y + 16.0)
+    let y = canvas.paragraph(NOTE, &note(runs, words), 0.0, y + 8.0, width);
+    canvas.finish(width, y - 10.0)
 }
 
 /// Chips in at most `rows` rows, the end of the prompt or the start of what was written. `ring`: which one is marked;
@@ -123,8 +124,9 @@ fn tokens(
         bottom = top + BENEATH + 10.0;
     }
     if let Some(missing) = ring.filter(|at| !prompt && *at >= boxes.len()) {
+        let said = words.text("compare-no-token", &[("place", (missing + 1).into())]);
         canvas.group("", Span::ALWAYS, |canvas| {
-            canvas.text(NOTE, 0.0, bottom + 12.0, Anchor::Start, &format!("no token {}", missing + 1));
+            canvas.text(NOTE, 0.0, bottom + 12.0, Anchor::Start, &said);
         });
         bottom += 20.0;
     }

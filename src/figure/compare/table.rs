@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::difference::{differences, ended, first_difference, summary};
+use super::difference::{differences, ended, first_difference, place};
 use crate::figure::kind::Named;
 use crate::figure::record;
 use crate::figure::table::{Table, none};
@@ -10,31 +10,38 @@ use crate::figure::token_label::{Label, escaped};
 use crate::words::Words;
 
 pub(super) fn tables(runs: &[Named], words: &Words) -> String {
-    let mut heads = vec!["Asked"];
-    heads.extend(runs.iter().map(|(name, _)| *name));
-    let mut asked = Table::new(words, "What differs in what was asked", &heads);
-    for difference in differences(runs) {
-        let mut cells = vec![escaped(difference.name)];
+    let heads = |id| {
+        let names = runs.iter().map(|(name, _)| (*name).to_owned());
+        std::iter::once(words.text(id, &[])).chain(names).collect::<Vec<_>>()
+    };
+    let mut asked = Table::new(words, &words.text("compare-asked-table", &[]), &heads("compare-column-asked"));
+    for difference in differences(runs, words) {
+        let mut cells = vec![escaped(&difference.asked.name(words))];
         cells.extend(difference.values.iter().map(|value| escaped(value)));
         asked.row("", &cells);
     }
-    let mut ends = vec!["How it ended".to_owned()];
-    ends.extend(runs.iter().map(|(_, trace)| ended(trace)));
+    let mut ends = vec![escaped(&words.text("compare-row-ended", &[]))];
+    ends.extend(runs.iter().map(|(_, trace)| escaped(&ended(trace, words))));
     asked.row("", &ends);
-    let mut heads = vec!["Token"];
-    heads.extend(runs.iter().map(|(name, _)| *name));
-    let mut table = Table::new(words, &format!("What each run wrote: {}", summary(runs)), &heads);
-    let longest = runs.iter().map(|(_, trace)| trace.generated.len()).max().unwrap_or(0);
     let first = first_difference(runs);
+    let caption = match first {
+        Some(first) => words.text("compare-table", &[place(first)]),
+        None => words.text("compare-table-same", &[]),
+    };
+    let mut table = Table::new(words, &caption, &heads("column-token"));
+    let longest = runs.iter().map(|(_, trace)| trace.generated.len()).max().unwrap_or(0);
     for at in 0..longest {
-        let mut cells =
-            vec![if first == Some(at) { format!("{} (first difference)", at + 1) } else { (at + 1).to_string() }];
+        let number = match first == Some(at) {
+            true => escaped(&words.text("compare-first", &[place(at)])),
+            false => (at + 1).to_string(),
+        };
+        let mut cells = vec![number];
         cells.extend(runs.iter().map(|(_, trace)| match (trace.generated.get(at), trace.steps.get(at)) {
             (Some(token), Some(step)) => {
-                let probability = step.probability().map(|probability| escaped(&words.percent(probability)));
-                let rank = step.rank.map(|rank| format!("rank {}", words.number(rank.into(), 0)));
+                let probability = step.probability().map(|probability| words.percent(probability));
+                let rank = step.rank.map(|rank| words.text("compare-rank", &[("rank", rank.into())]));
                 let known: Vec<String> = probability.into_iter().chain(rank).collect();
-                let (label, known) = (Label::new(token.piece.bytes()).html(), known.join(", "));
+                let (label, known) = (Label::new(token.piece.bytes()).html(), escaped(&words.list(&known)));
                 format!("{label} {} <small>{known}</small>", token.id)
             }
             _ => none(),
@@ -44,10 +51,14 @@ pub(super) fn tables(runs: &[Named], words: &Words) -> String {
     asked.html() + &table.html()
 }
 
-pub(super) fn json(runs: &[Named]) -> Value {
+pub(super) fn json(runs: &[Named], words: &Words) -> Value {
+    let asked = differences(runs, words);
     json!({
         "first_difference": first_difference(runs),
-        "asked": differences(runs).iter().map(|difference| json!({"name": difference.name, "values": difference.values})).collect::<Vec<_>>(),
+        "asked": asked.iter().map(|difference| json!({
+            "name": difference.asked.name(words),
+            "values": difference.values,
+        })).collect::<Vec<_>>(),
         "runs": runs.iter().map(|(name, trace)| json!({
             "run": name,
             "request": trace.request,
@@ -59,13 +70,12 @@ pub(super) fn json(runs: &[Named]) -> Value {
     })
 }
 
-pub(super) fn description(runs: &[Named]) -> String {
-    format!(
-        "{} runs beside each other, each with what was asked differently and the tokens that it wrote; {}. All of it is in \
-         the tables below the picture.",
-        runs.len(),
-        summary(runs)
-    )
+pub(super) fn description(runs: &[Named], words: &Words) -> String {
+    let count = ("runs", runs.len().into());
+    match first_difference(runs) {
+        Some(first) => words.text("compare-about", &[count, place(first)]),
+        None => words.text("compare-about-same", &[count]),
+    }
 }
 
 #[cfg(test)]
@@ -83,5 +93,8 @@ mod tests {
         let tables = tables(&[("a", &fox), ("b", &other)], Words::english());
         assert!(tables.contains("<th scope=\"row\">Temperature</th><td>greedy</td><td>0.7</td>"), "{tables}");
         assert!(!tables.contains("Most tokens"), "what is the same is not listed: {tables}");
+        let runs = [("a", &fox), ("b", &other)];
+        let german = super::tables(&runs, &Words::of("de"));
+        assert!(german.contains("<th scope=\"row\">Temperatur</th><td>gierig</td><td>0,7</td>"), "{german}");
     }
 }

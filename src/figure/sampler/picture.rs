@@ -9,6 +9,7 @@ use crate::figure::ink::{HEAD, ID, NOTE};
 use crate::figure::logits;
 use crate::trace::{Trace, WholeStep};
 use crate::words::Words;
+
 pub(super) const SHARE: f64 = 0.9;
 /// Height of the tallest column.
 const COLUMN: f64 = 64.0;
@@ -22,17 +23,23 @@ pub(super) fn picture(
 ) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
     let y = logits::draw(&mut canvas, trace, index, list, width, words) + 34.0;
-    canvas.text(HEAD, 0.0, y, Anchor::Start, "How many tokens hold 90 % of the probability");
-    let bottom = strip(&mut canvas, (trace.model.vocabulary, steps), index, width, y + 22.0);
-    let note = if width < 400.0 { "one column a step, its height a logarithm" } else { NOTE_WIDE };
-    canvas.text(NOTE, 0.0, bottom + 20.0, Anchor::Start, note);
-    canvas.finish(width, bottom + 26.0)
+    let head = words.text("sampler-hold", &[("share", words.percent(SHARE).into())]);
+    let y = canvas.paragraph(HEAD, &head, 0.0, y, width);
+    let bottom = strip(&mut canvas, (trace.model.vocabulary, steps), index, width, y + 4.0, words);
+    let note = words.text(if width < 400.0 { "sampler-columns-short" } else { "sampler-columns" }, &[]);
+    let bottom = canvas.paragraph(NOTE, &note, 0.0, bottom + 20.0, width);
+    canvas.finish(width, bottom - 12.0)
 }
 
-const NOTE_WIDE: &str = "one column a step, from left to right; its height is the logarithm of the number above it";
-
 /// As many steps as fit, the figure's own among them. Returns the lower edge.
-fn strip(canvas: &mut Canvas, (vocabulary, steps): (u32, &[WholeStep]), index: usize, width: f64, y: f64) -> f64 {
+fn strip(
+    canvas: &mut Canvas,
+    (vocabulary, steps): (u32, &[WholeStep]),
+    index: usize,
+    width: f64,
+    y: f64,
+    words: &Words,
+) -> f64 {
     let most = f64::from(vocabulary).ln().max(1.0);
     let counts: Vec<u64> = steps.iter().map(|step| step.row.at(1.0).holding(SHARE)).collect();
     let fit = ((width / 45.0) as usize).max(1);
@@ -45,7 +52,7 @@ fn strip(canvas: &mut Canvas, (vocabulary, steps): (u32, &[WholeStep]), index: u
         let height = 2.0 + (tokens as f64).ln() / most * (COLUMN - 18.0);
         let class = if at == index { "lp-mass lp-mass-now" } else { "lp-mass" };
         canvas.rect(class, x + 3.0, foot - height, cell - 6.0, height, 2.0);
-        canvas.text(ID, x + cell / 2.0, foot - height - 5.0, Anchor::Middle, &brief(tokens));
+        canvas.text(ID, x + cell / 2.0, foot - height - 5.0, Anchor::Middle, &brief(tokens, words));
         canvas.text(NOTE, x + cell / 2.0, foot + 16.0, Anchor::Middle, &(at + 1).to_string());
     }
     canvas.path("lp-zero", &format!("M0 {y}H{}", short(width), y = short(foot)));
@@ -53,6 +60,9 @@ fn strip(canvas: &mut Canvas, (vocabulary, steps): (u32, &[WholeStep]), index: u
 }
 
 /// A count in the width of a column.
-fn brief(tokens: u64) -> String {
-    if tokens < 10_000 { tokens.to_string() } else { format!("{}k", tokens / 1000) }
+fn brief(tokens: u64, words: &Words) -> String {
+    if tokens < 10_000 {
+        return tokens.to_string();
+    }
+    words.text("sampler-thousands", &[("thousands", (tokens / 1000).into())])
 }

@@ -30,16 +30,16 @@ struct Column {
 
 impl Column {
     /// The six temperatures without a filter, then the run's own settings where it draws.
-    fn all(trace: &Trace, row: &Row) -> Vec<Self> {
+    fn all(trace: &Trace, row: &Row, words: &Words) -> Vec<Self> {
         let plain = TEMPERATURES.iter().map(|temperature| {
             let distribution = row.at(*temperature);
             let survivors = distribution.tokens();
-            Self { head: format!("T {temperature}"), distribution, survivors }
+            Self { head: format!("T {}", words.written(*temperature)), distribution, survivors }
         });
-        let own = own_settings(&trace.request.sampling).map(|(temperature, _)| {
+        let own = own_settings(&trace.request.sampling, words).map(|(temperature, _)| {
             let distribution = row.at(temperature);
             let survivors = sampler::survivors(&trace.request.sampling, &distribution);
-            Self { head: "As the run".into(), distribution, survivors }
+            Self { head: words.text("sampler-as-run", &[]), distribution, survivors }
         });
         plain.chain(own).collect()
     }
@@ -59,24 +59,31 @@ impl Column {
 }
 
 /// The temperature of a run that draws, and its settings in words; greedy choice has none.
-fn own_settings(sampling: &Sampling) -> Option<(f64, String)> {
+fn own_settings(sampling: &Sampling, words: &Words) -> Option<(f64, String)> {
     let Sampling::Random { temperature, top_k, top_p, min_p, .. } = *sampling else { return None };
-    let filters =
-        [top_k.map(|k| format!("top-k {k}")), top_p.map(|p| format!("top-p {p}")), min_p.map(|p| format!("min-p {p}"))];
-    let said = std::iter::once(format!("temperature {temperature}")).chain(filters.into_iter().flatten());
-    Some((temperature, said.collect::<Vec<_>>().join(", ")))
+    let set = |id, name, value: f64| words.text(id, &[(name, words.written(value).into())]);
+    let said = [
+        Some(set("sampler-set-temperature", "temperature", temperature)),
+        top_k.map(|k| set("sampler-set-top-k", "k", k.into())),
+        top_p.map(|p| set("sampler-set-top-p", "p", p)),
+        min_p.map(|p| set("sampler-set-min-p", "p", p)),
+    ];
+    let said: Vec<String> = said.into_iter().flatten().collect();
+    Some((temperature, words.list(&said)))
 }
 
 /// A step's candidates at the temperatures of the columns and as the run drew, then every step.
 pub(super) fn tables(trace: &Trace, steps: &[WholeStep], index: usize, list: &Candidates, words: &Words) -> String {
     let Some(step) = steps.get(index) else { return String::new() };
     let row = step.row;
-    let columns = Column::all(trace, row);
-    let mut heads = vec!["Rank", "Token", "Id", "Logit"];
-    heads.extend(columns.iter().map(|column| column.head.as_str()));
-    let own = own_settings(&trace.request.sampling).map(|(_, said)| format!(", and as the run drew, at {said}"));
-    let own = own.unwrap_or_default();
-    let caption = format!("Step {}: probability of each candidate at temperature T without a filter{own}", index + 1);
+    let columns = Column::all(trace, row, words);
+    let mut heads = ["column-rank", "column-token", "column-id", "column-logit"].map(|id| words.text(id, &[])).to_vec();
+    heads.extend(columns.iter().map(|column| column.head.clone()));
+    let place = ("step", (index + 1).into());
+    let caption = match own_settings(&trace.request.sampling, words) {
+        Some((_, said)) => words.text("sampler-table-drawn", &[place, ("settings", said.into())]),
+        None => words.text("sampler-table", &[place]),
+    };
     let mut table = Table::new(words, &caption, &heads);
     let shares: Vec<Vec<f64>> = columns.iter().map(Column::listed).collect();
     let place = |candidate: &Candidate| row.ids.iter().position(|id| *id == candidate.id);
@@ -95,7 +102,7 @@ pub(super) fn tables(trace: &Trace, steps: &[WholeStep], index: usize, list: &Ca
         table.row("", &cells);
     }
     let mut line = |name: &str, value: &dyn Fn(&Column, &[f64]) -> String| {
-        let mut cells = vec![none(), name.to_owned(), none(), none()];
+        let mut cells = vec![none(), escaped(name), none(), none()];
         cells.extend(columns.iter().zip(&shares).map(|(column, shares)| escaped(&value(column, shares))));
         table.row("", &cells);
     };
@@ -107,30 +114,42 @@ pub(super) fn tables(trace: &Trace, steps: &[WholeStep], index: usize, list: &Ca
             share(Some(1.0 - shown).filter(|rest| *rest > 1e-9).unwrap_or(0.0), words)
         });
     }
-    line("Tokens that survive", &|column, _| words.number(column.survivors as f64, 0));
-    line("Probability they hold before the filters", &|column, _| words.percent(column.held()));
-    line("Entropy before the filters, nats", &|column, _| {
-        format!("{:.2}", column.distribution.entropy(column.distribution.tokens()))
+    let say = |id| words.text(id, &[]);
+    line(&say("sampler-row-survive"), &|column, _| words.number(column.survivors as f64, 0));
+    line(&say("sampler-row-held"), &|column, _| words.percent(column.held()));
+    line(&say("sampler-row-entropy"), &|column, _| {
+        words.number(column.distribution.entropy(column.distribution.tokens()), 2)
     });
-    line("Entropy after them, nats", &|column, _| format!("{:.2}", column.distribution.entropy(column.survivors)));
-    line("Tokens that hold 90 % before the filters", &|column, _| {
+    line(&say("sampler-row-entropy-left"), &|column, _| words.number(column.distribution.entropy(column.survivors), 2));
+    line(&words.text("sampler-row-hold", &[("share", words.percent(SHARE).into())]), &|column, _| {
         words.number(column.distribution.holding(SHARE) as f64, 0)
     });
     table.html() + &steps_table(trace, steps, words)
 }
 
 fn share(probability: f64, words: &Words) -> String {
-    if probability > 0.0 { words.percent(probability) } else { "dropped".into() }
+    if probability > 0.0 { words.percent(probability) } else { words.text("sampler-dropped", &[]) }
 }
 
 fn steps_table(trace: &Trace, steps: &[WholeStep], words: &Words) -> String {
-    let own = own_settings(&trace.request.sampling);
-    let mut heads =
-        vec!["Step", "Token chosen", "Id", "Bytes", "Rank", "Probability", "Entropy, nats", "Hold 50 %", "Hold 90 %"];
-    heads.extend(own.iter().map(|_| "Survive as the run"));
+    let own = own_settings(&trace.request.sampling, words);
+    let mut heads = [
+        "sampler-step",
+        "column-chosen-token",
+        "column-id",
+        "column-bytes",
+        "column-rank",
+        "column-probability",
+        "column-entropy",
+    ]
+    .map(|id| words.text(id, &[]))
+    .to_vec();
+    heads
+        .extend([0.5, SHARE].map(|share| words.text("sampler-column-hold", &[("share", words.percent(share).into())])));
+    heads.extend(own.iter().map(|_| words.text("sampler-column-survive", &[])));
     let caption = match &own {
-        Some((_, said)) => format!("Every step at temperature 1 before any filter, and survivors at {said}"),
-        None => "Every step at temperature 1, before any filter".to_owned(),
+        Some((_, said)) => words.text("sampler-steps-table-drawn", &[("settings", said.into())]),
+        None => words.text("sampler-steps-table", &[]),
     };
     let mut table = Table::new(words, &caption, &heads);
     for (at, (token, step)) in trace.generated.iter().zip(steps).enumerate() {
@@ -139,7 +158,7 @@ fn steps_table(trace: &Trace, steps: &[WholeStep], words: &Words) -> String {
         cells.extend([
             words.number(step.rank.into(), 0),
             escaped(&words.percent(step.logprob.exp())),
-            format!("{:.2}", step.entropy),
+            words.number(step.entropy, 2),
             holding(step.row, 0.5, words),
             holding(step.row, SHARE, words),
         ]);
@@ -179,10 +198,11 @@ pub(super) fn json(trace: &Trace, steps: &[WholeStep], index: usize, list: &Cand
 
 pub(super) fn description(steps: &[WholeStep], index: usize, words: &Words) -> String {
     let tokens = steps.get(index).map(|step| holding(step.row, SHARE, words)).unwrap_or_default();
-    format!(
-        "The likeliest tokens for generated token {} as bars of probability, and for each of {} steps how many tokens hold \
-         90 % of the probability: {tokens} at this step. All of it is in the tables below the picture.",
-        index + 1,
-        steps.len()
-    )
+    let values = [
+        ("place", (index + 1).into()),
+        ("steps", steps.len().into()),
+        ("share", words.percent(SHARE).into()),
+        ("tokens", tokens.into()),
+    ];
+    words.text("sampler-about", &values)
 }

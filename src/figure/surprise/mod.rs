@@ -91,8 +91,17 @@ struct ScoredToken<'a> {
     expected: Vec<(TokenId, f64)>,
 }
 
-/// What each step of the scale says, the least surprising first. Each step up is ten times less likely.
-const STEPS: [&str; 5] = ["the likeliest", "up to 10×", "up to 100×", "up to 1,000×", "more than 1,000× less likely"];
+/// Messages of the scale's steps, the least surprising first. Each step up is ten times less likely.
+const STEPS: [&str; 5] = [
+    "surprise-scale-likeliest",
+    "surprise-scale-ten",
+    "surprise-scale-hundred",
+    "surprise-scale-thousand",
+    "surprise-scale-more",
+];
+
+/// A formula, in every language.
+const SUM: &str = "Σ ln p";
 
 impl ScoredToken<'_> {
     /// Index in `STEPS`.
@@ -110,17 +119,17 @@ impl ScoredToken<'_> {
 
     /// In words, after the token itself.
     fn said(&self, vocabulary: u32, words: &Words) -> String {
-        let against = match self.rank {
-            1 => "the likeliest".to_owned(),
-            _ => format!("{} times less likely than the likeliest", self.times(words)),
-        };
-        format!(
-            "had a probability of {}: {against}, rank {} of {}, surprisal {:.2} nats.",
-            words.percent(self.logprob.exp()),
-            words.number(self.rank.into(), 0),
-            words.number(vocabulary.into(), 0),
-            -self.logprob
-        )
+        let mut values = vec![
+            ("probability", words.percent(self.logprob.exp()).into()),
+            ("rank", self.rank.into()),
+            ("vocabulary", vocabulary.into()),
+            ("surprisal", words.number(-self.logprob, 2).into()),
+        ];
+        if self.rank == 1 {
+            return words.text("surprise-said-likeliest", &values);
+        }
+        values.push(("times", self.times(words).into()));
+        words.text("surprise-said", &values)
     }
 }
 
@@ -171,21 +180,17 @@ fn description(texts: &[Text], words: &Words) -> String {
     let each: Vec<String> = texts
         .iter()
         .map(|text| {
-            format!(
-                "{}: {} tokens with a log-probability of {} together, {} each, a perplexity of {}.",
-                text.run,
-                text.score.tokens,
-                nats(text.score.total, words),
-                nats(text.score.per_token(), words),
-                perplexity(text.score.perplexity(), words)
-            )
+            let values = [
+                ("run", text.run.into()),
+                ("n", text.score.tokens.into()),
+                ("sum", nats(text.score.total, words).into()),
+                ("mean", nats(text.score.per_token(), words).into()),
+                ("perplexity", perplexity(text.score.perplexity(), words).into()),
+            ];
+            words.text("surprise-about-text", &values)
         })
         .collect();
-    format!(
-        "Each token of the text with its surprisal beneath, the darker and the thicker underlined the less likely it was \
-         than the likeliest token at its place. {} All of it is in the table below the picture.",
-        each.join(" ")
-    )
+    words.text("surprise-about", &[("texts", each.join(" ").into())])
 }
 
 /// With a true minus sign.

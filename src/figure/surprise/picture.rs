@@ -1,9 +1,9 @@
-use super::{STEPS, ScoredToken, Text, highest, nats, perplexity};
+use super::{STEPS, SUM, Text, highest, nats, perplexity};
 use crate::figure::Svg;
 use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width};
 use crate::figure::ink::{HEAD, ID, NOTE, NUMBER, STRONG, TOKEN};
 use crate::figure::token_label::Label;
-use crate::words::Words;
+use crate::words::{Value, Words};
 
 const GAP: f64 = 6.0;
 /// From the top of a chip to that of the next row: chip, underline, surprisal, room.
@@ -38,16 +38,13 @@ pub(super) fn picture(texts: &[Text], id: &str, width: f64, words: &Words) -> Sv
 /// The chips in rows; gives where the next thing begins.
 fn tokens(canvas: &mut Canvas, text: &Text, width: f64, y: f64, words: &Words) -> f64 {
     let (mut x, mut y) = (0.0, y);
-    let note = match text.given {
-        1 => "after the first token:".to_owned(),
-        given => format!("after {given} given tokens:"),
-    };
+    let note = words.text("surprise-given", &[("n", text.given.into())]);
     canvas.text(NOTE, 0.0, y + 13.0, Anchor::Start, &note);
     y += LINE;
     let end = y + ROWS as f64 * ROW;
     for (at, scored) in text.tokens.iter().enumerate() {
         let label = Label::new(scored.token.piece.bytes()).fit((width - 20.0).min(220.0), TOKEN.size);
-        let surprisal = surprisal(scored);
+        let surprisal = words.number((-scored.logprob).max(0.0), 2);
         let wide = chip_width(&label, &surprisal);
         if x > 0.0 && x + wide > width {
             x = 0.0;
@@ -71,16 +68,14 @@ fn tokens(canvas: &mut Canvas, text: &Text, width: f64, y: f64, words: &Words) -
     y + ROW
 }
 
-fn surprisal(scored: &ScoredToken) -> String {
-    format!("{:.2}", (-scored.logprob).max(0.0))
-}
-
 fn sums(canvas: &mut Canvas, text: &Text, y: f64, words: &Words) -> f64 {
     let score = text.score;
+    let number = |value: f64| Value::from(nats(value, words));
+    let (tokens, perplexed) = (Value::from(score.tokens), perplexity(score.perplexity(), words).into());
     let lines = [
-        format!("Σ ln p over {} tokens: {}", score.tokens, nats(score.total, words)),
-        format!("Σ ln p ÷ {}: {}", score.tokens, nats(score.per_token(), words)),
-        format!("perplexity, exp({}): {}", nats(-score.per_token(), words), perplexity(score.perplexity(), words)),
+        words.text("surprise-sum", &[("n", tokens.clone()), ("sum", number(score.total))]),
+        words.text("surprise-mean", &[("n", tokens), ("mean", number(score.per_token()))]),
+        words.text("surprise-perplexity-of", &[("exponent", number(-score.per_token())), ("perplexity", perplexed)]),
     ];
     for (at, line) in lines.iter().enumerate() {
         canvas.text(NUMBER, 0.0, y + 14.0 + at as f64 * LINE, Anchor::Start, line);
@@ -92,7 +87,8 @@ fn sums(canvas: &mut Canvas, text: &Text, y: f64, words: &Words) -> f64 {
 fn comparison(canvas: &mut Canvas, texts: &[Text], width: f64, y: f64, words: &Words) -> f64 {
     let narrow = width < 400.0;
     let columns = if narrow { [140.0, 225.0, 315.0, 0.0] } else { [220.0, 360.0, 520.0, 680.0] };
-    let heads = ["tokens", "Σ ln p", "Σ ln p ÷ tokens", "perplexity"];
+    let say = |id| words.text(id, &[]);
+    let heads = [say("surprise-tokens"), SUM.to_owned(), say("surprise-per-token"), say("surprise-perplexity")];
     let shown = if narrow { 3 } else { 4 };
     for (head, x) in heads.iter().zip(columns).take(shown) {
         canvas.text(NOTE, x, y + 14.0, Anchor::End, head);
@@ -114,15 +110,15 @@ fn comparison(canvas: &mut Canvas, texts: &[Text], width: f64, y: f64, words: &W
         }
     }
     let y = y + 14.0 + (texts.len() + 1) as f64 * LINE;
-    canvas.text(NOTE, 0.0, y, Anchor::Start, "In bold: the highest of its column, and its perplexity.");
-    y + 8.0
+    canvas.paragraph(NOTE, &say("surprise-bold"), 0.0, y, width) - 10.0
 }
 
-fn legend(canvas: &mut Canvas, width: f64, y: f64, _words: &Words) -> f64 {
-    canvas.text(NOTE, 0.0, y + 13.0, Anchor::Start, "Against the likeliest token at that place:");
-    let (mut x, mut y) = (0.0, y + 24.0);
-    for (step, words) in STEPS.iter().enumerate() {
-        let wide = 26.0 + NOTE.width(words) + 16.0;
+fn legend(canvas: &mut Canvas, width: f64, y: f64, words: &Words) -> f64 {
+    let below = canvas.paragraph(NOTE, &words.text("surprise-scale", &[]), 0.0, y + 13.0, width);
+    let (mut x, mut y) = (0.0, below - 7.0);
+    for (step, id) in STEPS.iter().enumerate() {
+        let said = words.text(id, &[]);
+        let wide = 26.0 + NOTE.width(&said) + 16.0;
         if x > 0.0 && x + wide - 16.0 > width {
             x = 0.0;
             y += LINE;
@@ -132,7 +128,7 @@ fn legend(canvas: &mut Canvas, width: f64, y: f64, _words: &Words) -> f64 {
             if UNDERLINE[step] > 0.0 {
                 canvas.rect("lp-under", x, y + 13.0, 20.0, UNDERLINE[step] / 1.5, 0.0);
             }
-            canvas.text(NOTE, x + 26.0, y + 11.5, Anchor::Start, words);
+            canvas.text(NOTE, x + 26.0, y + 11.5, Anchor::Start, &said);
         });
         x += wide;
     }

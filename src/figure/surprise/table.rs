@@ -1,6 +1,6 @@
 use serde_json::{Value, json as value};
 
-use super::{STEPS, Text, highest, nats, perplexity};
+use super::{STEPS, SUM, Text, highest, nats, perplexity};
 use crate::figure::record;
 use crate::figure::table::{Table, token_cells};
 use crate::figure::token_label::{Label, escaped};
@@ -13,18 +13,18 @@ use crate::words::Words;
 pub(super) fn table(texts: &[Text], words: &Words) -> String {
     let mut html = sums(texts, words);
     for text in texts {
-        let rank = format!("Rank, of {}", words.number(text.trace.model.vocabulary.into(), 0));
+        let say = |id| words.text(id, &[]);
         let heads = [
-            "Token",
-            "Id",
-            "Bytes",
-            "Probability",
-            "Surprisal, −ln p",
-            &rank,
-            "Times less likely than the likeliest",
-            "Likeliest at this place",
+            say("column-token"),
+            say("column-id"),
+            say("column-bytes"),
+            say("column-probability"),
+            say("surprise-column-surprisal"),
+            words.text("surprise-column-rank", &[("vocabulary", text.trace.model.vocabulary.into())]),
+            say("surprise-column-times"),
+            say("surprise-column-expected"),
         ];
-        let caption = format!("{}: the text after its first {}", text.run, counted(text.given));
+        let caption = words.text("surprise-table", &[("run", text.run.into()), ("n", text.given.into())]);
         let mut table = Table::new(words, &caption, &heads).named("text").cells(CELLS);
         for scored in &text.tokens {
             let [name, id, bytes] = token_cells(words, scored.token);
@@ -43,7 +43,7 @@ pub(super) fn table(texts: &[Text], words: &Words) -> String {
                     id,
                     bytes,
                     escaped(&words.percent(scored.logprob.exp())),
-                    format!("{:.2}", (-scored.logprob).max(0.0)),
+                    words.number((-scored.logprob).max(0.0), 2),
                     words.number(scored.rank.into(), 0),
                     scored.times(words),
                     format!("<ul>{expected}</ul>"),
@@ -57,10 +57,6 @@ pub(super) fn table(texts: &[Text], words: &Words) -> String {
 
 const CELLS: &[&str] = &["token", "", "", "", "surprisal", "", "", "expected"];
 
-fn counted(tokens: usize) -> String {
-    if tokens == 1 { "token".into() } else { format!("{tokens} tokens") }
-}
-
 fn item(trace: &Trace, id: TokenId, probability: f64, words: &Words) -> String {
     let bytes = trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default();
     format!(
@@ -71,13 +67,20 @@ fn item(trace: &Trace, id: TokenId, probability: f64, words: &Words) -> String {
 }
 
 fn sums(texts: &[Text], words: &Words) -> String {
-    let heads = ["Text", "Tokens scored", "Σ ln p", "Σ ln p ÷ tokens", "Perplexity, exp(−Σ ln p ÷ tokens)"];
-    let mut table = Table::new(words, "The text as one number", &heads).named("sums");
+    let say = |id| words.text(id, &[]);
+    let heads = [
+        say("surprise-column-text"),
+        say("surprise-column-scored"),
+        SUM.to_owned(),
+        say("surprise-per-token"),
+        say("surprise-column-perplexity"),
+    ];
+    let mut table = Table::new(words, &say("surprise-sums-table"), &heads).named("sums");
     let by_sum = highest(texts, |score| score.total);
     let by_token = highest(texts, |score| score.per_token());
     for (at, text) in texts.iter().enumerate() {
         let marked = |number: String, best: Option<usize>| match best == Some(at) {
-            true => format!("<strong>{number}</strong> highest"),
+            true => words.html("surprise-highest-html", &[("number", number.into())]),
             false => number,
         };
         table.row(
@@ -94,7 +97,7 @@ fn sums(texts: &[Text], words: &Words) -> String {
     table.html()
 }
 
-pub(super) fn json(texts: &[Text], _words: &Words) -> Value {
+pub(super) fn json(texts: &[Text], words: &Words) -> Value {
     let texts: Vec<Value> = texts
         .iter()
         .map(|text| {
@@ -115,7 +118,7 @@ pub(super) fn json(texts: &[Text], _words: &Words) -> Value {
                         "logprob": scored.logprob,
                         "rank": scored.rank,
                         "distance": scored.distance,
-                        "step": STEPS[scored.step()],
+                        "step": words.text(STEPS[scored.step()], &[]),
                         "expected": expected,
                     })
                 })

@@ -50,7 +50,7 @@ fn choices(
         return y;
     }
     let x = level as f64 * columns.step;
-    canvas.text(HEAD, x, y + 14.0, Anchor::Start, &words.text("tree-token", &[("n", (level + 1).into())]));
+    canvas.text(HEAD, x, y + 14.0, Anchor::Start, &words.text("tree-token", &[("position", (level + 1).into())]));
     if level == 0 {
         canvas.text(NOTE, width, y + 14.0, Anchor::End, &words.text("tree-joint", &[]));
     }
@@ -108,7 +108,7 @@ fn choices(
 }
 
 fn beam(canvas: &mut Canvas, paths: &Paths, width: f64, y: f64, words: &Words) -> f64 {
-    let title = words.text("tree-beam", &[("n", paths.beam.width.into())]);
+    let title = words.text("tree-beam-picture", &[("n", paths.beam.width.into())]);
     canvas.text(HEAD, 0.0, y + 14.0, Anchor::Start, &title);
     let mut y = y + 24.0;
     for (at, level) in paths.beam.levels.iter().enumerate() {
@@ -142,7 +142,7 @@ fn beam_level(canvas: &mut Canvas, paths: &Paths, level: &BeamLevel, width: f64,
             let word = match (path.kept, paths.tree.is_greedy(path.node)) {
                 (true, false) => String::new(),
                 (true, true) => words.text("tree-greedy", &[]),
-                (false, _) => words.text("tree-pruned", &[]),
+                (false, _) => words.text("tree-pruned-picture", &[]),
             };
             canvas.text(NOTE, wide + 6.0, top + 17.5, Anchor::Start, &word);
             canvas.text(NUMBER, width - 58.0, top + 17.5, Anchor::End, &words.percent(path.joint.exp()));

@@ -239,65 +239,6 @@ predict-same = Du hast es auch gewählt.
 predict-other = Du hast ein anderes gewählt, dem das Modell { $p } gibt.
 predict-scoring = Jede Wahl wird nach der Wahrscheinlichkeit bewertet, die das Modell ihr gibt.
 predict-score = { $right } von { $picks } wie der Lauf; Ziehungen aus den Wahrscheinlichkeiten des Modells stimmten { $expected }-mal mit ihm überein (Σ p der Tokens des Laufs). Überraschung deiner Wahl, −(1/n) Σ ln p(Wahl): { $surprise } nats; der Ziehungen des Modells im Mittel, seine Entropie: { $entropy }.
-sampler-temperature = Temperatur
-sampler-temperature-does = teilt jedes Logit
-sampler-top-k = Top-k
-sampler-top-k-does = behält die k wahrscheinlichsten; leer: alle
-sampler-top-p = Top-p
-sampler-top-p-does = behält die wahrscheinlichsten bis zu diesem Anteil; 1: alle
-sampler-min-p = Min-p
-sampler-min-p-does = verwirft, was weniger wahrscheinlich ist als dieser Teil des wahrscheinlichsten; 0: nichts
-sampler-exact = { $field }, genau
-sampler-off = aus
-sampler-step = Schritt
-sampler-strip = Wie viele Tokens bei jedem Schritt übrig bleiben; wähle einen Schritt, um ihn oben zu sehen
-sampler-seed = Startwert
-sampler-with-seed = mit Startwert
-sampler-draw = { $draws } ziehen
-sampler-as-run = Wie der Lauf
-sampler-plain = Temperatur 1, ohne Filter
-sampler-others = { $others } andere
-sampler-context = Schritt { $step } von { $steps }. Der Lauf hat { $token } gewählt.
-sampler-dropped = verworfen
-sampler-survive = { $survivors ->
-    [one] { $survivors } Token bleibt übrig und hält { $mass } der Wahrscheinlichkeit.
-   *[other] { $survivors } von { $vocabulary } Tokens bleiben übrig und halten { $mass } der Wahrscheinlichkeit.
- }
-sampler-entropy = Entropie: { $before } nats vor den Filtern, { $after } danach.
-sampler-reach = { $tokens ->
-    [one] Vor den Filtern hält { $tokens } Token { $share }.
-   *[other] Vor den Filtern halten { $tokens } Tokens { $share }.
- }
-sampler-thousands = { $thousands }k
-sampler-column = { $survivors ->
-    [one] Schritt { $step }: { $survivors } bleibt übrig
-   *[other] Schritt { $step }: { $survivors } bleiben übrig
- }
-sampler-far = eines von { $others } anderen
-sampler-rank = Rang { $rank }
-sampler-seeded = Startwert { $seed }: zuerst, was das Programm bei diesem Schritt wählt, dann mit den nächsten Zahlen des Startwerts.
-sampler-counted = { $far } von { $draws } fielen unter die Tokens, die nur gezählt sind.
-sampler-drawn = Gezogen mit Startwert { $seed }: { $tokens }.
-surprise-key = Gegen das wahrscheinlichste Token an seiner Stelle:
-surprise-likeliest = das wahrscheinlichste
-surprise-ten = bis zu 10-mal weniger wahrscheinlich
-surprise-hundred = bis zu 100
-surprise-thousand = bis zu 1.000
-surprise-more = mehr als 1.000
-surprise-expected = Am wahrscheinlichsten an dieser Stelle:
-tree-token = Token { $position }
-tree-greedy = gierig
-tree-said = Pfad: { $token }, gemeinsame Wahrscheinlichkeit { $joint }, Σ ln p { $sum }. Nach { $path } schrieb das Modell: { $then }
-tree-said-greedy = Pfad: { $token }, gemeinsame Wahrscheinlichkeit { $joint }, Σ ln p { $sum }, der gierige Pfad. Nach { $path } schrieb das Modell: { $then }
-tree-beam = Strahlsuche
-tree-width = Pfade, die an jeder Stelle bleiben
-tree-level = { $tokens ->
-    [one] { $tokens } Token
-   *[other] { $tokens } Tokens
- }
-tree-kept = { $joint }, { $sum }
-tree-pruned = verworfen, { $joint }, { $sum }
-tree-found = Ein Strahl der Breite { $width } endet bei { $path }, gemeinsame Wahrscheinlichkeit { $joint }.
 
 
 ## The script of quizzes

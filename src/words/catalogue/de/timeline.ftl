@@ -11,7 +11,7 @@ timeline-more = { $n ->
     [one] … { $n } weiterer, { $time }, in der Tabelle
    *[other] … { $n } weitere, zusammen { $time }, in der Tabelle
  }
-timeline-axis = Millisekunden; Balken und Punkt: Median, Strich: kleinste bis größte Zeit
+timeline-axis = Millisekunden; Balken und Punkt: Median, Strich: Minimum bis Maximum
 timeline-table = { $n ->
     [one] Millisekunden jedes Durchgangs, { $n } gezählter Lauf und der Aufwärmlauf
    *[other] Millisekunden jedes Durchgangs, { $n } gezählte Läufe und der Aufwärmlauf

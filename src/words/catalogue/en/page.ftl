@@ -247,65 +247,6 @@ predict-same = You chose it too.
 predict-other = You chose another, to which the model gives { $p }.
 predict-scoring = Each pick is scored by the probability that the model gives it.
 predict-score = { $right } of { $picks } like the run; draws from the model’s own probabilities would agree with it { $expected } times (Σ p of the run’s tokens). Surprise of your picks, −(1/n) Σ ln p(pick): { $surprise } nats; of the model’s own draws on average, its entropy: { $entropy }.
-sampler-temperature = Temperature
-sampler-temperature-does = divides every logit
-sampler-top-k = Top-k
-sampler-top-k-does = keeps the k likeliest; empty: all
-sampler-top-p = Top-p
-sampler-top-p-does = keeps the likeliest up to this share; 1: all
-sampler-min-p = Min-p
-sampler-min-p-does = drops what is less likely than this share of the likeliest; 0: none
-sampler-exact = { $field }, exact
-sampler-off = off
-sampler-step = Step
-sampler-strip = How many tokens survive at each step; choose a step to see it above
-sampler-seed = Seed
-sampler-with-seed = with seed
-sampler-draw = Draw { $draws }
-sampler-as-run = As the run
-sampler-plain = Temperature 1, no filter
-sampler-others = { $others } others
-sampler-context = Step { $step } of { $steps }. The run chose { $token }.
-sampler-dropped = dropped
-sampler-survive = { $survivors ->
-    [one] { $survivors } token survives and holds { $mass } of the probability.
-   *[other] { $survivors } of { $vocabulary } tokens survive and hold { $mass } of the probability.
- }
-sampler-entropy = Entropy: { $before } nats before the filters, { $after } after.
-sampler-reach = { $tokens ->
-    [one] Before the filters, { $tokens } token holds { $share }.
-   *[other] Before the filters, { $tokens } tokens hold { $share }.
- }
-sampler-thousands = { $thousands }k
-sampler-column = { $survivors ->
-    [one] step { $step }: { $survivors } survives
-   *[other] step { $step }: { $survivors } survive
- }
-sampler-far = one of { $others } others
-sampler-rank = rank { $rank }
-sampler-seeded = Seed { $seed }: first what the tool picks at this step, then with the seed’s next numbers.
-sampler-counted = { $far } of { $draws } fell among the tokens that are only counted.
-sampler-drawn = Drawn with seed { $seed }: { $tokens }.
-surprise-key = Against the likeliest token at its place:
-surprise-likeliest = the likeliest
-surprise-ten = up to 10 times less likely
-surprise-hundred = up to 100
-surprise-thousand = up to 1,000
-surprise-more = more than 1,000
-surprise-expected = Likeliest at its place:
-tree-token = Token { $position }
-tree-greedy = greedy
-tree-said = Path: { $token }, joint probability { $joint }, Σ ln p { $sum }. After { $path } the model wrote: { $then }
-tree-said-greedy = Path: { $token }, joint probability { $joint }, Σ ln p { $sum }, the greedy path. After { $path } the model wrote: { $then }
-tree-beam = Beam search
-tree-width = Paths kept at each position
-tree-level = { $tokens ->
-    [one] { $tokens } token
-   *[other] { $tokens } tokens
- }
-tree-kept = { $joint }, { $sum }
-tree-pruned = pruned, { $joint }, { $sum }
-tree-found = A beam of { $width } ends on { $path }, joint probability { $joint }.
 
 
 ## The script of quizzes

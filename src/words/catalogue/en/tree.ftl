@@ -1,17 +1,15 @@
 
 # Where a run could have gone: `figure tree`.
 
-tree-token = Token { $n }
 tree-joint = joint probability
 tree-ends = ends here
-tree-beam = Beam search, { $n } kept at each position
+tree-beam-picture = Beam search, { $n } kept at each position
 tree-tokens = { $n ->
     [one] one token
    *[other] { $n } tokens
  }
 tree-joint-sum = joint probability, Σ ln p
-tree-greedy = greedy
-tree-pruned = pruned
+tree-pruned-picture = pruned
 tree-more-pruned = and { $n } more pruned
 tree-about = { $width ->
     [one] The likeliest token
@@ -39,3 +37,20 @@ tree-no = no
 tree-beam-table = Beam search of width { $n }
 tree-column-kept = Kept
 tree-no-pruned = no, pruned
+
+
+## In its script
+
+tree-token = Token { $position }
+tree-greedy = greedy
+tree-said = Path: { $token }, joint probability { $joint }, Σ ln p { $sum }. After { $path } the model wrote: { $then }
+tree-said-greedy = Path: { $token }, joint probability { $joint }, Σ ln p { $sum }, the greedy path. After { $path } the model wrote: { $then }
+tree-beam = Beam search
+tree-width = Paths kept at each position
+tree-level = { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+ }
+tree-kept = { $joint }, { $sum }
+tree-pruned = pruned, { $joint }, { $sum }
+tree-found = A beam of { $width } ends on { $path }, joint probability { $joint }.
