@@ -43,7 +43,12 @@ impl Figure for Tokens {
     fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
         let trace = frame.trace(&self.run)?;
         let pictures = frame.pictures(|id, width| picture::picture(trace, id, width, frame.words));
-        Ok(Drawing::new(pictures, table::table(trace, frame.words), table::json(trace), table::description(trace, frame.words))
-            .of(trace))
+        Ok(Drawing::new(
+            pictures,
+            table::table(trace, frame.words),
+            table::json(trace),
+            table::description(trace, frame.words),
+        )
+        .of(trace))
     }
 }
