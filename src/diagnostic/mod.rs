@@ -69,12 +69,6 @@ impl Diagnostic {
     }
 
     #[must_use]
-    pub fn at_location(mut self, location: &Location) -> Self {
-        self.location = Some(location.clone());
-        self
-    }
-
-    #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self

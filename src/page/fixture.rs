@@ -179,7 +179,7 @@ impl Fixture {
 
 fn term(name: &str, short: &str, see: &[&str]) -> Term {
     let see = see.iter().map(|slug| slug.to_string()).collect();
-    Term { name: name.into(), short: items(short), short_text: short.into(), see, span: 0..0 }
+    Term { name: name.into(), short: items(short), see }
 }
 
 /// Markdown as the lesson parser gives it, without our blocks.

@@ -3,7 +3,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Complaints, Excerpt, Source, suggestion};
-use crate::lesson::{Item, ProseContext, is_anchor, plain_text, read_inline};
+use crate::lesson::{Item, ProseContext, is_anchor, read_inline};
 use crate::yaml::{Entry, Fields, Value, parse};
 
 /// `content/glossary.yaml`: the terms of all lessons by slug.
@@ -23,12 +23,8 @@ pub struct Glossary {
 pub struct Term {
     pub name: String,
     pub short: Vec<Item>,
-    /// `short` as plain text.
-    pub short_text: String,
     /// Slugs of related terms.
     pub see: Vec<String>,
-    /// Where the term's slug stands in the glossary's source.
-    pub span: Range<usize>,
 }
 
 impl Glossary {
@@ -84,6 +80,5 @@ fn read_term(entry: &Entry, slugs: &[&str], context: &ProseContext) -> Option<Te
         see.push(slug.to_owned());
     }
     fields.finish();
-    let short_text = plain_text(&short);
-    Some(Term { name: name.to_owned(), short, short_text, see, span: key_span.clone() })
+    Some(Term { name: name.to_owned(), short, see })
 }

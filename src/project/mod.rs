@@ -63,10 +63,6 @@ impl Project {
         self.index.unread()
     }
 
-    pub fn module(&self, slug: &str) -> Option<&Module> {
-        self.modules.iter().find(|module| module.slug == slug)
-    }
-
     /// A module's lessons, in order.
     pub fn lessons_of<'a>(&'a self, module: &'a str) -> impl Iterator<Item = &'a Lesson> {
         self.lessons.iter().filter(move |lesson| lesson.module == module)

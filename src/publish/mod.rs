@@ -25,4 +25,4 @@ pub use link_check::{LinkProblem, LinkRules, check_links};
 pub use manifest::MANIFEST_NAME;
 pub use output_paths::{PathProblem, path_problems};
 pub use publish_error::PublishError;
-pub use weight::{Weight, compressed, first_view};
+pub use weight::compressed;

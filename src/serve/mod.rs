@@ -74,19 +74,6 @@ pub enum ServeError {
     Listen { port: u16, source: std::io::Error },
 }
 
-/// Builds and serves until the program ends.
-///
-/// # Errors
-/// When the port cannot be had. A build that fails is no error: it is shown, and the next change builds again.
-pub fn serve(
-    options: ServeOptions,
-    build: impl FnMut() -> Result<Built, String>,
-    tell: impl FnMut(Event),
-) -> Result<(), ServeError> {
-    Server::bind(options)?.run(build, tell);
-    Ok(())
-}
-
 /// A server that has its port and answers nothing yet.
 #[derive(Debug)]
 pub struct Server {

@@ -92,11 +92,6 @@ impl<'a> Tree<'a> {
         at
     }
 
-    /// Nodes of one level in their recorded order; level 1 follows the prompt.
-    pub fn level(&self, level: usize) -> impl Iterator<Item = usize> + '_ {
-        self.nodes.iter().enumerate().filter(move |(_, node)| node.place.len() == level).map(|(at, _)| at)
-    }
-
     pub fn depth(&self) -> usize {
         self.nodes.iter().map(|node| node.place.len()).max().unwrap_or(0)
     }

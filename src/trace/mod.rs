@@ -25,7 +25,7 @@ pub use part::{Missing, Part, WholeStep};
 pub use score::Score;
 pub use statistics::Spread;
 pub use store::{StoreError, TraceStore};
-pub use value::{Unit, Value, ValueError, grouped, percent};
+pub use value::{Unit, Value, ValueError, grouped};
 pub use write::to_json;
 
 use std::collections::BTreeMap;

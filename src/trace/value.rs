@@ -177,11 +177,6 @@ impl Unit {
 }
 
 /// In English.
-pub fn percent(probability: f64) -> String {
-    Words::english().percent(probability)
-}
-
-/// In English.
 pub fn grouped(value: f64, decimals: usize) -> String {
     Words::english().number(value, decimals)
 }

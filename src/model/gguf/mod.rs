@@ -49,8 +49,6 @@ pub struct Gguf {
     pub shape: ModelShape,
     /// `tokenizer.chat_template`, where the file has one.
     pub chat_template: Option<String>,
-    /// Where the tensor data starts in the file.
-    pub data_start: u64,
 }
 
 impl Gguf {
@@ -85,7 +83,7 @@ impl Gguf {
         let vocabulary = Vocabulary::from_metadata(&metadata)?;
         let shape = ModelShape::checked(&metadata, &tensors, vocabulary.tokens.len())?;
         let chat_template = text(&metadata, "tokenizer.chat_template")?.map(str::to_owned);
-        Ok(Self { version, metadata, tensors, vocabulary, shape, chat_template, data_start })
+        Ok(Self { version, metadata, tensors, vocabulary, shape, chat_template })
     }
 }
 
