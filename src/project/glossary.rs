@@ -1,5 +1,4 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Complaints, Excerpt, Source, suggestion};

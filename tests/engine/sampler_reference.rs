@@ -117,7 +117,7 @@ fn reference(trace: &Trace) -> Reference {
         for sampling in samplings() {
             let pick = |at: u64| sampler::pick(&sampling, logits, step as u64 + at).unwrap();
             let picks: Vec<Pick> = (0..DRAWS).map(pick).collect();
-            let Sampling::Random { temperature, .. } = sampling else { unreachable!() };
+            let Sampling::Random { temperature, .. } = sampling else { panic!("{sampling:?} draws nothing") };
             draws.push(Draws {
                 step: step as u64,
                 sampling,

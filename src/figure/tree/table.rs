@@ -23,7 +23,8 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
     ]
     .map(|id| words.text(id, &[]));
     let say = |id| escaped(&words.text(id, &[]));
-    let mut table = Table::new(words, &words.text("tree-table", &[]), &heads).cells(&["path", "token", "", "", "", "then"]);
+    let mut table =
+        Table::new(words, &words.text("tree-table", &[]), &heads).cells(&["path", "token", "", "", "", "then"]);
     for at in depth_first(paths) {
         let Some(node) = paths.tree.node(at) else { continue };
         let ended = if node.branch.ended { " data-ended" } else { "" };
