@@ -64,7 +64,9 @@ impl TraceStore {
         self.sweep();
         let mut file =
             tempfile::Builder::new().prefix(TEMPORARY).suffix(".part").tempfile_in(&self.folder).map_err(failed)?;
-        file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+        // Through the file itself: the named one adds its own path to the system's reason.
+        let open = file.as_file_mut();
+        open.write_all(text.as_bytes()).and_then(|()| open.sync_all()).map_err(failed)?;
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;

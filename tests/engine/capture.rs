@@ -146,7 +146,7 @@ fn an_interrupted_or_failing_run_leaves_the_earlier_trace_as_it_was() {
         .env("LOGITPRESS_MODELS", models.parent().unwrap())
         .output()
         .unwrap();
-    assert_eq!(full.status.code(), Some(3), "{}", said(&full));
+    assert_eq!(full.status.code(), Some(5), "{}", said(&full));
     assert!(said(&full).contains("cannot write"), "{}", said(&full));
     assert_eq!(site.recorded(), before);
     assert_eq!(site.names(), ["first.json"]);
