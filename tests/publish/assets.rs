@@ -86,10 +86,10 @@ fn published(assets: &Assets, name: &str) -> String {
 #[test]
 fn names_say_the_content_and_references_follow() {
     let assets = Assets::load(&BUILT_IN, None, Words::english()).unwrap();
-    let digest = &blake3::hash(b"p { color: red }").to_hex()[..8];
+    let digest = &blake3::hash(b"p{color:red}").to_hex()[..8];
     assert_eq!(assets.paths["css/theme.css"], format!("assets/theme.{digest}.css"));
     let (theme, font) = (published(&assets, "css/theme.css"), published(&assets, "fonts/text.woff2"));
-    assert_eq!(text(&assets, "css/page.css"), format!("@import '{theme}';\n@font-face {{ src: url({font}#x) }}"));
+    assert_eq!(text(&assets, "css/page.css"), format!("@import '{theme}';\n@font-face{{src:url({font}#x)}}"));
     assert_eq!(text(&assets, "js/page.js"), "go();");
     assert_eq!(bytes(&assets, "fonts/text.woff2"), [0, 159, 146, 150]);
 }
