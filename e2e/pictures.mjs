@@ -19,6 +19,7 @@ const figures = [
   ['decode-loop', 'fox', slide(/./, 9)],
   ['decode-loop-predict', 'reply', slide(/./, 5)],
   ['logits', 'first-row'],
+  ['stats', 'numbers'],
   ['timeline', 'time'],
   ['sampler', 'turn', slide(/^Temperature/, 1)],
   ['compare', 'seeds'],

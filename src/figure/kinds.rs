@@ -7,6 +7,7 @@ pub static KINDS: &[&Kind] = &[
     &decode_loop::KIND,
     &tokens::KIND,
     &logits::KIND,
+    &stats::KIND,
     &timeline::KIND,
     &surprise::KIND,
     &tree::KIND,

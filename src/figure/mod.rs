@@ -29,6 +29,7 @@ mod record;
 mod runs;
 mod sampler;
 mod schema;
+mod stats;
 mod surprise;
 mod svg;
 mod table;
