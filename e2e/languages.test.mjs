@@ -37,7 +37,8 @@ const author = words(['site.yaml', 'glossary.yaml', 'inference/module.yaml', 'in
 
 /** Every text and every attribute that is read out, but for what a model wrote. Runs in the page. */
 function said() {
-  const model = '.lp-token, .lp-tok, .lp-quote, .lp-context, bdi, code, script, style, [data-rows], [data-text="model"]';
+  // A title in a picture is a token that was cut to fit.
+  const model = '.lp-token, .lp-tok, .lp-quote, .lp-context, bdi, code, script, style, [data-rows], [data-text="model"], svg title';
   const texts = [];
   const walk = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return void texts.push(node.data);
@@ -55,7 +56,8 @@ function said() {
 function foreign(texts, kept = []) {
   const found = new Map();
   for (const text of texts) {
-    for (const word of words(text)) {
+    // In a description tokens are told by the spaces that they show.
+    for (const word of words(text.replace(/·[^\s,;:]+/g, ' '))) {
       if (english.has(word) && !author.has(word) && ![...KEPT, ...kept].includes(word)) found.set(word, text.trim().slice(0, 90));
     }
   }

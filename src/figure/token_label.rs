@@ -5,7 +5,7 @@ use pulldown_cmark_escape::escape_html;
 use unicode_width::UnicodeWidthStr;
 
 use super::font::Font;
-use crate::token::{Visible, visible};
+use crate::token::{Visible, quotation, visible};
 
 /// What one piece of a label is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,13 +75,22 @@ fn far_width(grapheme: &str) -> f64 {
 
 impl Label {
     pub(super) fn new(bytes: &[u8]) -> Self {
+        Self::of(visible(bytes))
+    }
+
+    /// A longer text.
+    pub(super) fn quotation(text: &[u8]) -> Self {
+        Self::of(quotation(text))
+    }
+
+    fn of(parts: Vec<Visible>) -> Self {
         let drawn = |text: &str| text.chars().all(|sign| Font::Mono.has(sign));
         let cell = |part: Visible| match part {
             Visible::Sign(text) if drawn(&text) => Cell::sign(text),
             Visible::Text(text) if drawn(&text) => Cell { look: Look::Plain, text },
             Visible::Text(text) | Visible::Sign(text) => Cell { look: Look::Far, text },
         };
-        Self { cells: visible(bytes).into_iter().map(cell).collect() }
+        Self { cells: parts.into_iter().map(cell).collect() }
     }
 
     /// The label as one plain text, for `<title>` and for descriptions.

@@ -2,23 +2,16 @@
 //! the direction of the text around it.
 
 use super::escape;
-use crate::token::{SPACE, Visible, visible};
+use crate::token::{Visible, visible};
 
 /// A token: every space is shown.
 pub fn piece(bytes: &[u8]) -> String {
     html(visible(bytes))
 }
 
-/// A longer text: spaces inside it stay spaces, those at its ends are shown.
+/// A longer text.
 pub fn quotation(text: &[u8]) -> String {
-    let mut parts = visible(text);
-    let last = parts.len().saturating_sub(1);
-    for part in parts.iter_mut().take(last).skip(1) {
-        if matches!(part, Visible::Sign(sign) if sign == SPACE) {
-            *part = Visible::Text(" ".into());
-        }
-    }
-    html(parts)
+    html(crate::token::quotation(text))
 }
 
 fn html(parts: Vec<Visible>) -> String {

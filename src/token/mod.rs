@@ -11,7 +11,7 @@ mod word_merges;
 pub use distribution::Distribution;
 pub use piece::Piece;
 pub use row::{Row, TAIL_BINS, TOP_LOGITS, Tail, at_place, best, entropy, logsumexp};
-pub use visible::{SPACE, Visible, visible};
+pub use visible::{Visible, quotation, visible};
 pub use word_merges::{MergeStep, WordMerges};
 
 use serde::{Deserialize, Serialize};

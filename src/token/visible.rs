@@ -30,7 +30,7 @@ impl Visible {
 }
 
 /// What a space is written as.
-pub const SPACE: &str = "·";
+const SPACE: &str = "·";
 
 /// Bytes that follow each other and are no character are one sign, however many broken characters they belong to.
 pub fn visible(bytes: &[u8]) -> Vec<Visible> {
@@ -48,6 +48,18 @@ pub fn visible(bytes: &[u8]) -> Vec<Visible> {
     push_bytes(&mut broken, &mut parts);
     if parts.is_empty() {
         parts.push(Visible::Sign("⟨⟩".into()));
+    }
+    parts
+}
+
+/// A longer text than a token: spaces inside it stay spaces, those at its ends are shown.
+pub fn quotation(text: &[u8]) -> Vec<Visible> {
+    let mut parts = visible(text);
+    let last = parts.len().saturating_sub(1);
+    for part in parts.iter_mut().take(last).skip(1) {
+        if matches!(part, Visible::Sign(sign) if sign == SPACE) {
+            *part = Visible::Text(" ".into());
+        }
     }
     parts
 }

@@ -1,7 +1,7 @@
 //! What several runs asked differently, and where what they wrote parts, in words.
 
 use crate::figure::kind::Named;
-use crate::figure::token_label::Label;
+use crate::figure::token_label::{Label, escaped};
 use crate::request::{KvCache, Prompt, Role, Sampling, Weights};
 use crate::trace::{Finish, Trace};
 use crate::words::{Value, Words};
@@ -76,7 +76,7 @@ impl Asked {
         let request = &trace.request;
         let say = |id| words.text(id, &[]);
         match self {
-            Self::Prompt => prompt(&request.prompt, words),
+            Self::Prompt => prompt(&request.prompt, words, str::to_owned, str::to_owned),
             Self::Temperature | Self::TopK | Self::TopP | Self::MinP | Self::Seed => {
                 self.setting(&request.sampling, words)
             }
@@ -95,6 +95,18 @@ impl Asked {
                 let shown: Vec<String> = request.stop.iter().map(|text| Label::new(text.as_bytes()).text()).collect();
                 words.list(&shown)
             }
+        }
+    }
+
+    /// The run's, as HTML in which what its author wrote is told apart from our words.
+    pub(super) fn html(self, trace: &Trace, words: &Words) -> String {
+        let quote = |text: &str| Label::quotation(text.as_bytes()).html();
+        match self {
+            Self::Prompt => prompt(&trace.request.prompt, words, escaped, quote),
+            Self::Stop if !trace.request.stop.is_empty() => {
+                words.list(&trace.request.stop.iter().map(|text| quote(text)).collect::<Vec<_>>())
+            }
+            _ => escaped(&self.of(trace, words)),
         }
     }
 
@@ -118,20 +130,23 @@ impl Asked {
     }
 }
 
-fn prompt(prompt: &Prompt, words: &Words) -> String {
-    let messages = match prompt {
-        Prompt::Raw(text) => return words.text("compare-raw", &[("text", text.into())]),
-        Prompt::Chat(messages) => messages,
-    };
-    let said = messages.iter().map(|message| {
-        let id = match message.role {
-            Role::System => "compare-system",
-            Role::User => "compare-user",
-            Role::Assistant => "compare-assistant",
-        };
-        words.text(id, &[("text", (&message.content).into())])
-    });
-    words.text("compare-chat", &[("messages", said.collect::<Vec<_>>().join("; ").into())])
+/// What each part is, then the part: `say` makes our words fit where they go, `quote` those of the author.
+fn prompt(prompt: &Prompt, words: &Words, say: impl Fn(&str) -> String, quote: impl Fn(&str) -> String) -> String {
+    let part = |id, text: &str| format!("{} {text}", say(&words.text(id, &[])));
+    match prompt {
+        Prompt::Raw(text) => part("compare-raw", &quote(text)),
+        Prompt::Chat(messages) => {
+            let each = messages.iter().map(|message| {
+                let id = match message.role {
+                    Role::System => "compare-system",
+                    Role::User => "compare-user",
+                    Role::Assistant => "compare-assistant",
+                };
+                part(id, &quote(&message.content))
+            });
+            part("compare-chat", &each.collect::<Vec<_>>().join("; "))
+        }
+    }
 }
 
 /// Place of the first generated token that is not the same in all runs; `None` where one text is the start of all

@@ -17,7 +17,7 @@ pub(super) fn tables(runs: &[Named], words: &Words) -> String {
     let mut asked = Table::new(words, &words.text("compare-asked-table", &[]), &heads("compare-column-asked"));
     for difference in differences(runs, words) {
         let mut cells = vec![escaped(&difference.asked.name(words))];
-        cells.extend(difference.values.iter().map(|value| escaped(value)));
+        cells.extend(runs.iter().map(|(_, trace)| difference.asked.html(trace, words)));
         asked.row("", &cells);
     }
     let mut ends = vec![escaped(&words.text("compare-row-ended", &[]))];
@@ -82,7 +82,7 @@ pub(super) fn description(runs: &[Named], words: &Words) -> String {
 mod tests {
     use super::*;
     use crate::figure::fixture;
-    use crate::request::Sampling;
+    use crate::request::{Prompt, Sampling};
 
     #[test]
     fn the_table_says_what_was_asked_differently() {
@@ -90,11 +90,14 @@ mod tests {
         let mut other = fox.clone();
         other.request.sampling =
             Sampling::Random { temperature: 0.7, top_k: None, top_p: Some(0.9), min_p: None, seed: 2 };
-        let tables = tables(&[("a", &fox), ("b", &other)], Words::english());
-        assert!(tables.contains("<th scope=\"row\">Temperature</th><td>greedy</td><td>0.7</td>"), "{tables}");
-        assert!(!tables.contains("Most tokens"), "what is the same is not listed: {tables}");
+        other.request.prompt = Prompt::Raw("a\nb <i> c".into());
         let runs = [("a", &fox), ("b", &other)];
-        let german = super::tables(&runs, &Words::of("de"));
+        let english = tables(&runs, Words::english());
+        assert!(english.contains("<th scope=\"row\">Temperature</th><td>greedy</td><td>0.7</td>"), "{english}");
+        assert!(!english.contains("Most tokens"), "what is the same is not listed: {english}");
+        let quoted = "<bdi class=\"lp-token\">a<span class=\"lp-sign\">⏎</span>b &lt;i&gt; c</bdi>";
+        assert!(english.contains(quoted), "{english}");
+        let german = tables(&runs, &Words::of("de"));
         assert!(german.contains("<th scope=\"row\">Temperatur</th><td>gierig</td><td>0,7</td>"), "{german}");
     }
 }
