@@ -65,7 +65,7 @@ pub struct Composed {
 
 /// Every file of the site but the assets.
 pub fn compose(input: &PageInput) -> Composed {
-    let mut complaints = Vec::new();
+    let mut complaints = Templates::unused(input.templates);
     // The built-in templates show what else is wrong.
     let templates = Templates::new(input.templates, input.words).or_else(|more| {
         complaints.extend(more);

@@ -4,7 +4,7 @@ use include_dir::{Dir, include_dir};
 use serde::Serialize;
 use tera::{Context, Error, Kwargs, State, Tera, TeraResult};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, suggestion};
 use crate::words::{self, Direction, Words};
 
 static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
@@ -19,10 +19,7 @@ pub struct Templates {
 
 impl Templates {
     pub fn new(own: &BTreeMap<String, String>, words: &Words) -> Result<Self, Vec<Diagnostic>> {
-        let mut sources: BTreeMap<&str, &str> = BUILT_IN
-            .files()
-            .filter_map(|file| Some((file.path().file_name()?.to_str()?, file.contents_utf8()?)))
-            .collect();
+        let mut sources: BTreeMap<&str, &str> = built_in().collect();
         sources.extend(own.iter().map(|(name, text)| (name.as_str(), text.as_str())));
         let mut tera = Tera::default();
         tera.autoescape_on([".html", ".xml"]);
@@ -35,10 +32,33 @@ impl Templates {
         Ok(Self { tera })
     }
 
+    /// A warning for each of a site's own templates that replaces no built-in one and that no template names.
+    pub fn unused(own: &BTreeMap<String, String>) -> Vec<Diagnostic> {
+        let built_in: Vec<(&str, &str)> = built_in().collect();
+        let named = |name: &str| {
+            let own = own.iter().filter(|(other, _)| *other != name).map(|(_, text)| text.as_str());
+            let mut texts = own.chain(built_in.iter().map(|(_, text)| *text));
+            texts.any(|text| text.contains(&format!("\"{name}\"")) || text.contains(&format!("'{name}'")))
+        };
+        let used = |name: &str| built_in.iter().any(|(other, _)| *other == name) || named(name);
+        let unused = own.keys().filter(|name| !used(name));
+        unused
+            .map(|name| {
+                let hint = suggestion(name, built_in.iter().map(|(name, _)| *name));
+                Diagnostic::warning("unused-file", format!("nothing reads `templates/{name}`")).hint(hint)
+            })
+            .collect()
+    }
+
     pub fn render<T: Serialize>(&self, name: &str, view: &T) -> Result<String, Diagnostic> {
         let context = Context::from_serialize(view).map_err(|error| complaint(&error))?;
         self.tera.render(name, &context).map_err(|error| complaint(&error))
     }
+}
+
+/// Their names and texts.
+fn built_in() -> impl Iterator<Item = (&'static str, &'static str)> {
+    BUILT_IN.files().filter_map(|file| Some((file.path().file_name()?.to_str()?, file.contents_utf8()?)))
 }
 
 /// Where no catalogue speaks the site's language: the attributes of an element that holds our words, and of one inside it

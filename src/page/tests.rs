@@ -328,6 +328,16 @@ fn a_site_may_replace_a_template() {
 }
 
 #[test]
+fn a_template_that_nothing_names_is_reported() {
+    let own = [("hme.html", "x"), ("home.html", "{% include \"note.html\" %}"), ("note.html", "x")];
+    let own = own.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+    let warnings = super::Templates::unused(&own);
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert_eq!(warnings[0].message, "nothing reads `templates/hme.html`");
+    assert!(warnings[0].hints[0].contains("`home.html`"), "{warnings:?}");
+}
+
+#[test]
 fn what_is_wrong_in_the_glossary_is_said_once() {
     let mut fixture = Fixture::new();
     let token = fixture.glossary.get_mut("token").unwrap();

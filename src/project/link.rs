@@ -231,8 +231,11 @@ fn steps_of(figure: &str) -> String {
     format!("{figure}-step-#")
 }
 
+/// Whether a link may go to `id`. To `top` it may on every page, as the HTML standard has it.
 fn has_anchor(ids: &BTreeSet<String>, id: &str) -> bool {
-    (!id.contains('#') && ids.contains(id)) || figure_of_step(id).is_some_and(|figure| ids.contains(&steps_of(figure)))
+    id.eq_ignore_ascii_case("top")
+        || (!id.contains('#') && ids.contains(id))
+        || figure_of_step(id).is_some_and(|figure| ids.contains(&steps_of(figure)))
 }
 
 fn with_guess(message: String, given: &str, known: &BTreeSet<String>) -> String {

@@ -46,6 +46,7 @@ fn load(root: &Utf8Path, drafts: bool, diagnostics: &mut Vec<Diagnostic>) -> Opt
     glossary.terms.keys().for_each(|slug| index.add_term(slug));
 
     let all_modules = load_modules(root, &files.modules, diagnostics);
+    unused::modules(&files.modules, &files.lessons, diagnostics);
     let lessons =
         load_lessons(root, &files.lessons, ParseOptions { raw_html: site.raw_html }, drafts, &mut index, diagnostics);
     let (modules, lessons) = in_order(all_modules, lessons, &files.modules, diagnostics);

@@ -1,4 +1,4 @@
-//! Files in `content` that a person put there and that nothing reads: each is named, with what to do.
+//! Files in `content` that a person put there and that nothing reads or publishes: each is named, with what to do.
 
 use std::collections::BTreeSet;
 
@@ -49,6 +49,17 @@ pub(super) fn without_lesson(files: &[Utf8PathBuf], lessons: &[Utf8PathBuf], dia
                 Diagnostic::warning("unused-file", message).hint(hint)
             }
         });
+    }
+}
+
+/// Modules without a lesson, be it a draft: they get no page.
+pub(super) fn modules(modules: &[Utf8PathBuf], lessons: &[Utf8PathBuf], diagnostics: &mut Vec<Diagnostic>) {
+    for path in modules {
+        let folder = path.parent().unwrap_or(path);
+        if !lessons.iter().any(|lesson| lesson.starts_with(folder)) {
+            let hint = format!("A lesson of it is `{folder}/<lesson>/index.md`.");
+            diagnostics.push(unused(path, hint));
+        }
     }
 }
 

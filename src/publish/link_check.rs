@@ -133,7 +133,9 @@ impl Site<'_> {
         // `#svgView(…)` and `#t=4,9` choose a part of a picture and name nothing in it.
         let is_svg = inside.path.ends_with(".svg") && !fragment.contains(['(', '=']);
         let has_ids = inside.path.ends_with(".html") || is_svg;
-        (has_ids && !page.ids.contains(fragment))
+        // Every page has a top: the HTML standard, "select the indicated part".
+        let is_top = !is_svg && fragment.eq_ignore_ascii_case("top");
+        (has_ids && !is_top && !page.ids.contains(fragment))
             .then(|| format!("leads to `{}`, which has no id `{fragment}`", inside.path))
     }
 
