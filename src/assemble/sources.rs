@@ -72,6 +72,14 @@ pub fn check_paths(
     for (name, path) in static_paths {
         sources.entry(path.clone()).or_default().push(format!("`static/{name}`"));
     }
+    let mut page = |folder: &str, source: String| {
+        sources.entry(format!("{folder}/index.html")).or_default().push(format!("`{source}`"));
+    };
+    project.lessons.iter().for_each(|lesson| page(&lesson.path, format!("content/{}/index.md", lesson.path)));
+    project.modules.iter().for_each(|module| page(&module.slug, format!("content/{}/module.yaml", module.slug)));
+    if !project.glossary.terms.is_empty() {
+        page("glossary", "content/glossary.yaml".into());
+    }
     let complaint = |problem: PathProblem| {
         let named = |path: &str| sources.get(path).cloned().unwrap_or_default();
         let made = |path: &str| format!("the file `{path}`, which is made for the site,");
@@ -86,7 +94,7 @@ pub fn check_paths(
             names.push(made(&problem.path));
         }
         let message = format!("{} {}", names.join(" and "), problem.message);
-        Diagnostic::error("file-name", message).hint("Rename the file.")
+        Diagnostic::error("file-name", message).hint("Rename the file, or the folder that it gives its name to.")
     };
     path_problems(files).into_iter().map(complaint).collect()
 }

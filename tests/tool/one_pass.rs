@@ -76,6 +76,8 @@ fn paths_that_cannot_be_published_are_found_by_check_with_their_sources() {
     }
     site.write("static/root/feed.xml", "<feed/>");
     site.write("static/root/Inference/x.txt", "x");
+    site.write("content/glossary/module.yaml", "title: G\norder: 9\nsummary: S\n");
+    site.write("content/glossary/a/index.md", "---\ntitle: A\nnumber: '9.1'\nquestion: Q?\nsummary: S\n---\n\nText.\n");
     let (code, checked) = complaints(&site, &["check"]);
     assert_eq!(code, Some(1));
     for parts in [
@@ -83,6 +85,7 @@ fn paths_that_cannot_be_published_are_found_by_check_with_their_sources() {
         ["one-answer/og.png` and the file", "would be written twice"],
         ["content/inference/one-answer/a.svg`", "content/inference/one-answer/A.svg`"],
         ["static/root/Inference/x.txt", "upper and lower case"],
+        ["content/glossary/module.yaml` and `content/glossary.yaml`", "would be written twice"],
     ] {
         assert!(checked.iter().any(|line| parts.iter().all(|part| line.contains(part))), "{parts:?} in {checked:#?}");
     }
