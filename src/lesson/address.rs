@@ -16,12 +16,13 @@ pub(crate) fn runs_code(address: &str, image: bool) -> bool {
         || (packed.starts_with("data:") && !(image && packed.starts_with("data:image/")))
 }
 
-/// Whether the address starts with a scheme, such as `https:` or `mailto:`.
-pub(crate) fn has_scheme(address: &str) -> bool {
-    address.split_once(':').is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-    })
+/// What the address starts with, in lower case and without its colon: `https`, `mailto`. `None` for one inside the
+/// site, which `Url::parse` takes for an error like any other.
+pub(crate) fn scheme(address: &str) -> Option<String> {
+    let (scheme, _) = address.split_once(':')?;
+    let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
+    let holds = scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    (starts && holds).then(|| scheme.to_ascii_lowercase())
 }
 
 /// Whether a page may link to an address with a scheme. The error is a sentence without a capital.

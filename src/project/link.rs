@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::Project;
 use super::files::folded;
 use crate::diagnostic::nearest;
-use crate::lesson::{AddressParts, Block, Item, Lesson, figure_of_step, has_scheme, leads_outside, runs_code};
+use crate::lesson::{AddressParts, Block, Item, Lesson, figure_of_step, leads_outside, runs_code, scheme};
 
 /// Where a link in Markdown goes. Paths and fragments are decoded; whoever writes an address encodes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,7 @@ impl LinkIndex {
             // A page that is opened from a disk has no scheme of the web to lend it.
             return LinkTarget::Broken(format!("`{address}` has no scheme; write `https:{address}`"));
         }
-        if has_scheme(address) {
+        if scheme(address).is_some() {
             return leads_outside(address).map_or_else(LinkTarget::Broken, |()| LinkTarget::External);
         }
         let AddressParts { path, fragment, .. } = AddressParts::of(address);

@@ -5,6 +5,7 @@ use percent_encoding::percent_decode_str;
 use url::{Origin, Position, Url};
 
 use super::html_page::Use;
+use crate::lesson::{is_picture, scheme};
 
 /// Where the site will stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ pub(super) fn target(page: &str, url: &str, kind: Use, base: &Base) -> Result<Ta
         return inside(Vec::new(), &own, page).map(|inside| Target::Inside(Inside { is_folder: false, ..inside }));
     }
     if let Some(scheme) = scheme(url) {
-        return elsewhere(&scheme, loads || crate::lesson::is_picture(url));
+        return elsewhere(&scheme, loads || is_picture(url));
     }
     if url.starts_with("//") {
         return Err("has no scheme, and means something else when the page is opened from a disk".into());
@@ -97,13 +98,6 @@ pub(super) fn target(page: &str, url: &str, kind: Use, base: &Base) -> Result<Ta
     let mut folder: Vec<String> = page.split('/').map(str::to_owned).collect();
     folder.pop();
     inside(folder, url, page).map(Target::Inside)
-}
-
-fn scheme(url: &str) -> Option<String> {
-    let (scheme, _) = url.split_once(':')?;
-    let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
-    let holds = scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
-    (starts && holds).then(|| scheme.to_ascii_lowercase())
 }
 
 fn elsewhere(scheme: &str, loads: bool) -> Result<Target, String> {
