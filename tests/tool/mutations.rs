@@ -9,7 +9,14 @@ use serde_json::{Value, json};
 
 use crate::site::Site;
 
-const RUN: &str = "content/tokens/hostile/runs/emoji.json";
+/// Sites and their runs: between them they have every part of a trace.
+const RUNS: [(&str, &str, &str); 5] = [
+    ("hostile", "content/tokens/hostile", "emoji"),
+    ("figures", "content/inference/one-answer", "paths"),
+    ("figures", "content/inference/one-answer", "times"),
+    ("figures", "content/inference/one-answer", "pieces"),
+    ("figures", "content/inference/one-answer", "one"),
+];
 /// As many as a test run can wait for; `LOGITPRESS_MUTATIONS` asks for another number.
 const USUAL: u64 = 100;
 /// Of the traces that are refused, one in so many goes through the whole program too.
@@ -32,35 +39,43 @@ impl Random {
 #[test]
 fn a_damaged_trace_is_an_answer_and_no_panic() {
     let count = std::env::var("LOGITPRESS_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(USUAL);
-    let site = Site::copy_of("hostile");
-    let whole: Value = serde_json::from_str(&site.read(RUN)).unwrap();
-    let store =
-        TraceStore::beside(camino::Utf8Path::from_path(site.path.join(RUN).ancestors().nth(2).unwrap()).unwrap());
     let mut codes = std::collections::BTreeMap::new();
     let mut refused = 0;
-    for seed in 1..=count {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let mut trace = whole.clone();
-        for _ in 0..=random.below(3) {
-            mutate(&mut trace, &mut random);
-        }
-        let mut text = serde_json::to_string(&trace).unwrap();
-        if seed % 20 == 0 {
-            let end = random.below(text.len());
-            text = String::from_utf8_lossy(&text.as_bytes()[..end]).into_owned();
-        }
-        site.write(RUN, &text);
-        if store.read("emoji").is_err() {
-            refused += 1;
-            if seed % SAMPLE > 0 {
-                continue;
+    for (at, (site, lesson, run)) in RUNS.iter().enumerate() {
+        let site = Site::copy_of(site);
+        let file = format!("{lesson}/runs/{run}.json");
+        let whole: Value = serde_json::from_str(&site.read(&file)).unwrap();
+        let lesson = site.path.join(lesson);
+        let store = TraceStore::beside(camino::Utf8Path::from_path(&lesson).unwrap());
+        for seed in (1..=count).filter(|seed| *seed as usize % RUNS.len() == at) {
+            site.write(&file, &damaged(&whole, seed));
+            if store.read(run).is_err() {
+                refused += 1;
+                if !(seed / RUNS.len() as u64).is_multiple_of(SAMPLE) {
+                    continue;
+                }
             }
+            let code = build(&site, seed);
+            assert!((0..=4).contains(&code), "{run}, seed {seed}: exit {code}");
+            *codes.entry(code).or_insert(0) += 1;
         }
-        let code = build(&site, seed);
-        assert!((0..=4).contains(&code), "seed {seed}: exit {code}");
-        *codes.entry(code).or_insert(0) += 1;
     }
     println!("{refused} of {count} refused; exit codes of the builds: {codes:?}");
+}
+
+/// A trace with one to three things wrong; one in twenty ends early.
+fn damaged(whole: &Value, seed: u64) -> String {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut trace = whole.clone();
+    for _ in 0..=random.below(3) {
+        mutate(&mut trace, &mut random);
+    }
+    let text = serde_json::to_string(&trace).unwrap();
+    if random.below(20) > 0 {
+        return text;
+    }
+    let end = random.below(text.len());
+    String::from_utf8_lossy(&text.as_bytes()[..end]).into_owned()
 }
 
 #[expect(clippy::disallowed_methods, reason = "a build that hangs is ended")]
