@@ -73,6 +73,7 @@ http {
   client_body_temp_path ${work}; proxy_temp_path ${work}; fastcgi_temp_path ${work};
   uwsgi_temp_path ${work}; scgi_temp_path ${work};
   gzip on;
+  gzip_types text/css text/javascript image/svg+xml application/json application/xml;
   server {
     listen 127.0.0.1:${port};
     ${headerDirectives(folder)}
