@@ -75,7 +75,7 @@ fn choices(
             let bar = x + columns.bar;
             let length = probability * columns.length;
             canvas.path("lp-zero", &format!("M{} {}v{}", short(bar), short(top), short(CHIP_HEIGHT)));
-            canvas.rect("lp-bar", bar, top + 5.0, length.max(0.6), CHIP_HEIGHT - 10.0, 2.0);
+            canvas.rect("lp-share", bar, top + 5.0, length.max(0.6), CHIP_HEIGHT - 10.0, 2.0);
             let ink = if greedy { STRONG } else { NUMBER };
             canvas.text(ink, bar + length + 7.0, top + 18.0, Anchor::Start, &words.percent(probability));
         });
