@@ -53,7 +53,8 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:var(--lp-raised)}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:var(--lp-heat-1)}\
 .lp-heat-2 .lp-box,.lp-heat-2 .lp-swatch{fill:var(--lp-heat-2)}.lp-heat-3 .lp-box,.lp-heat-3 .lp-swatch{fill:var(--lp-heat-3)}\
 .lp-heat-4 .lp-box,.lp-heat-4 .lp-swatch{fill:var(--lp-heat-4)}\
-.lp-then .lp-tok,.lp-pruned .lp-tok{fill:var(--lp-muted)}.lp-struck{stroke:var(--lp-muted);stroke-width:1.4;fill:none}";
+.lp-edge{fill:none;stroke:var(--lp-model)}.lp-pruned .lp-edge{stroke:var(--lp-muted);opacity:.5}\
+.lp-pruned .lp-box{fill:none;stroke:var(--lp-muted)}.lp-then .lp-tok,.lp-pruned .lp-tok,.lp-pruned .lp-num{fill:var(--lp-muted)}";
 
 /// The style sheet of every stand-alone picture: the same text in all of them, so that a host's policy can name its
 /// digest.
