@@ -5,9 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createContext, runInContext } from 'node:vm';
 import { open } from './support/browser.mjs';
-import { repository } from './support/site.mjs';
 import { stage } from './support/stage.mjs';
 
 const { sites: [site], browser } = await stage('tests/sites/branches');
@@ -15,41 +13,32 @@ const { sites: [site], browser } = await stage('tests/sites/branches');
 const data = (figure) => JSON.parse(readFileSync(join(site.folder, `scores/paths/figures/${figure}.json`), 'utf8')).data;
 const lesson = () => `${site.http}scores/paths/`;
 
-test('the page\'s beam search is the tool\'s, for every tree and every width', () => {
-  const page = createContext({ document: { documentElement: { lang: 'en' }, querySelectorAll: () => [] } });
-  for (const name of ['base', 'tree']) runInContext(readFileSync(join(repository, `static/js/${name}.js`), 'utf8'), page);
-  for (const figure of ['fox', 'food', 'blue']) {
-    const { nodes: listed, beams } = data(figure);
-    const nodes = listed.map((node) => ({ ...node, under: node.place.split('.').slice(0, -1).join('.') }));
-    assert.ok(beams.length >= 3);
-    for (const { width, levels } of beams) {
-      const searched = page.beamSearch(nodes, width).map((paths) =>
-        paths.map(({ place, joint, kept }) => ({ place, joint, kept })));
-      assert.equal(JSON.stringify(searched), JSON.stringify(levels.map((paths) =>
-        paths.map(({ place, joint, kept }) => ({ place, joint, kept })))), `${figure}, width ${width}`);
-    }
-  }
-});
-
-test('a tree is walked by keyboard and says how the model went on', async () => {
+test('a beam of each width keeps in the picture what it keeps in the data, and says where it ends', async () => {
   const page = await open(browser, lesson());
-  const tree = page.locator('#fox');
-  await tree.locator('input[type=radio]').first().focus();
-  await page.keyboard.press('ArrowDown');
-  assert.equal(await tree.locator('input:checked').first().inputValue(), '1');
-  const said = await tree.locator('[data-live]').textContent();
-  assert.match(said, /After ·\( the model wrote: Felis/);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowDown');
-  assert.deepEqual(await tree.locator('input:checked').evaluateAll((all) => all.map((radio) => radio.value)), ['1', '1.1', '1.1.0']);
-  assert.doesNotMatch(await tree.locator('[data-live]').textContent(), /greedy/);
-  assert.equal(await tree.locator('[aria-live]').count(), 1);
-
-  for (const { width, levels } of data('food').beams) {
-    await page.locator('#food select').selectOption(String(width));
-    const kept = await page.locator('#food .lp-beam-levels > div').evaluateAll((shown) =>
-      shown.map((level) => [...level.querySelectorAll('[data-kept]')].map((item) => item.dataset.path)));
-    assert.deepEqual(kept, levels.map((paths) => paths.filter((path) => path.kept).map((path) => path.place)));
+  for (const figure of ['fox', 'food', 'blue']) {
+    const { nodes, beams } = data(figure);
+    assert.ok(beams.length >= 3);
+    const radios = page.locator(`#${figure} .lp-beam input`);
+    for (const [at, { levels }] of beams.entries()) {
+      // A path that ended stands on later levels too; the last one decides.
+      const kept = new Map(levels.flat().map((path) => [path.place, path.kept]));
+      if (at === 0) await radios.first().check();
+      else await page.keyboard.press('ArrowDown');
+      assert.ok(await radios.nth(at).isChecked());
+      for (const layout of ['.lp-wide', '.lp-narrow']) {
+        const drawn = await page.locator(`#${figure} ${layout} [data-kept]`).evaluateAll((all) =>
+          all.map(({ classList }) => classList.contains('lp-b') && !classList.contains('lp-pruned')));
+        assert.equal(drawn.filter(Boolean).length, [...kept.values()].filter(Boolean).length, `${figure}, width ${at + 1}`);
+      }
+      const best = levels.at(-1)[0];
+      const path = best.place.split('.').map((_, end, all) => all.slice(0, end + 1).join('.'));
+      const text = path.map((place) => nodes.find((node) => node.place === place).text).join('');
+      const said = (await page.locator(`#${figure} [data-live]`).textContent()).replaceAll('·', ' ').replaceAll('⏎', '\n');
+      assert.ok(said.includes(text), `${said}: ${text}`);
+      const ends = await page.locator(`#${figure} .lp-wide [data-only]:not(.lp-off)`).count();
+      assert.equal(ends, at === 0 ? 0 : 1);
+    }
+    assert.equal(await page.locator(`#${figure} [aria-live]`).count(), 1);
   }
   assert.deepEqual(page.said, []);
 });
@@ -72,7 +61,7 @@ test('a scored text is walked by keyboard and says what was expected', async () 
 
 test('without scripts every path and every score is there', async () => {
   const page = await open(browser, lesson(), { javaScriptEnabled: false });
-  assert.equal(await page.locator('#food tr[data-place]').count(), data('food').nodes.length);
+  assert.equal(await page.locator('#food .lp-data table').first().locator('tbody tr').count(), data('food').nodes.length);
   assert.ok(await page.locator('#food .lp-picture').isVisible());
   const sums = await page.locator('#answers .lp-data table').first().textContent();
   for (const { run } of data('answers').texts) assert.ok(sums.includes(run));

@@ -86,12 +86,8 @@ test('what scripts say after a reader has used everything is German too', async 
   }
   for (const button of await page.locator('.lp-surprise [role=toolbar] button').all()) await button.focus();
   await check('surprise');
-  for (const radio of await page.locator('.lp-tree fieldset:first-child input').all()) {
+  for (const radio of await page.locator('.lp-beam input').all()) {
     await radio.check();
-    await check('tree');
-  }
-  for (const select of await page.locator('.lp-beam select').all()) {
-    await select.selectOption('1');
     await check('beam');
   }
   const sampler = page.locator('#turn');
@@ -151,7 +147,7 @@ for (const width of [360, 1280]) {
     for (const selector of ['body', 'h1', '.lp-section > p', '.lp-figure-title', '.lp-scroll table', '.lp-ask legend']) {
       assert.deepEqual(await direction(selector), ['rtl'], selector);
     }
-    for (const selector of ['.lp-picture', '.lp-picture svg', 'pre', 'code', 'math', '.lp-surprise [role=toolbar]', '.lp-tree-levels']) {
+    for (const selector of ['.lp-picture', '.lp-picture svg', 'pre', 'code', 'math', '.lp-surprise [role=toolbar]']) {
       assert.deepEqual(await direction(selector), ['ltr'], selector);
     }
     // Tokens stand in the order in which a model reads them.

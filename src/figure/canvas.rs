@@ -142,6 +142,18 @@ impl Canvas {
         }
     }
 
+    /// What `draw` draws, grouped, for a script to find: `data` is `data-NAME="VALUE"`, written by us.
+    pub(super) fn marked(&mut self, class: &str, data: &str, draw: impl FnOnce(&mut Self)) {
+        self.put(|out| write!(out, "<g class=\"{class}\" {data}>"));
+        draw(self);
+        self.put(|out| out.write_str("</g>"));
+    }
+
+    /// A line that is as thick as what it stands for is much.
+    pub(super) fn strand(&mut self, class: &str, data: &str, thick: f64) {
+        self.put(|out| write!(out, "<path class=\"{class}\" d=\"{data}\" stroke-width=\"{}\"/>", short(thick)));
+    }
+
     pub(super) fn rect(&mut self, class: &str, x: f64, y: f64, width: f64, height: f64, radius: f64) {
         self.put(|out| {
             write!(out, "<rect class=\"{class}\" x=\"{}\" y=\"{}\"", short(x), short(y))?;

@@ -53,7 +53,8 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:var(--lp-raised)}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:var(--lp-heat-1)}\
 .lp-heat-2 .lp-box,.lp-heat-2 .lp-swatch{fill:var(--lp-heat-2)}.lp-heat-3 .lp-box,.lp-heat-3 .lp-swatch{fill:var(--lp-heat-3)}\
 .lp-heat-4 .lp-box,.lp-heat-4 .lp-swatch{fill:var(--lp-heat-4)}\
-.lp-then .lp-tok,.lp-pruned .lp-tok{fill:var(--lp-muted)}.lp-struck{stroke:var(--lp-muted);stroke-width:1.4;fill:none}";
+.lp-edge{fill:none;stroke:var(--lp-model)}.lp-pruned .lp-edge{stroke:var(--lp-muted);opacity:.5}\
+.lp-pruned .lp-box{fill:none;stroke:var(--lp-muted)}.lp-then .lp-tok,.lp-pruned .lp-tok,.lp-pruned .lp-num{fill:var(--lp-muted)}";
 
 /// The style sheet of every stand-alone picture: the same text in all of them, so that a host's policy can name its
 /// digest.
@@ -148,5 +149,58 @@ impl Svg {
             w = short(width),
             h = short(height)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+    use crate::figure::fixture::{examples, hard};
+    use crate::words::Words;
+
+    /// Whether a selector of `css` names `class`.
+    fn styled(css: &str, class: &str) -> bool {
+        let name = format!(".{class}");
+        css.match_indices(&name).any(|(at, _)| {
+            let next = css[at + name.len()..].chars().next();
+            !next.is_some_and(|sign| sign.is_ascii_alphanumeric() || sign == '-')
+        })
+    }
+
+    /// Of the shapes and texts; a group may be there for scripts alone.
+    fn classes(markup: &str) -> BTreeSet<&str> {
+        let parts = markup.split('<').filter(|part| !part.starts_with("g "));
+        let lists = parts.filter_map(|part| part.split_once("class=\"")?.1.split('"').next());
+        lists.flat_map(|list| list.split(' ')).collect()
+    }
+
+    /// A shape without a rule is black: in a file, in print and, not to be seen, on a dark page.
+    #[test]
+    fn every_class_of_a_shape_has_a_rule_in_the_file_and_on_the_page() {
+        let sheet = |name: &str| {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("static/css");
+            std::fs::read_to_string(folder.join(format!("{name}.css"))).unwrap()
+        };
+        let shared = sheet("figure");
+        let mut seen = BTreeSet::new();
+        for (_, trace) in hard() {
+            for (kind, drawn) in examples(&trace, Words::english()) {
+                let Some(drawn) = drawn else { continue };
+                let page = shared.clone() + &kind.style.map(sheet).unwrap_or_default();
+                for class in [&drawn.wide, &drawn.narrow].into_iter().flat_map(|svg| classes(&svg.markup)) {
+                    // Whose font is the reader's has no look of its own.
+                    if class == "lp-far" {
+                        continue;
+                    }
+                    assert!(styled(&stylesheet(), class), "{}: the file has no rule for .{class}", kind.name);
+                    assert!(styled(&page, class), "{}: the page has no rule for .{class}", kind.name);
+                    seen.insert(class.to_owned());
+                }
+            }
+        }
+        assert!(seen.len() > 20, "{seen:?}");
     }
 }

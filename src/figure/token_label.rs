@@ -120,6 +120,21 @@ impl Label {
         Fitted::new(self.cells[..head].iter().chain([&dots]).chain(&self.cells[tail..]), size, Some(self.text()))
     }
 
+    /// The beginning of the label in at most `room`.
+    pub(super) fn begin(&self, room: f64, size: f64) -> Fitted {
+        if self.cells.iter().map(|cell| cell.width(size)).sum::<f64>() <= room {
+            return Fitted::new(self.cells.iter(), size, None);
+        }
+        let dots = Cell::sign("…");
+        let mut left = room - dots.width(size);
+        let fits = |cell: &&Cell| {
+            left -= cell.width(size);
+            left >= 0.0
+        };
+        let head: Vec<&Cell> = self.cells.iter().take_while(fits).collect();
+        Fitted::new(head.into_iter().chain([&dots]), size, Some(self.text()))
+    }
+
     /// For prose and tables: isolated, so that right-to-left text moves nothing around it.
     pub(super) fn html(&self) -> String {
         let mut html = String::from("<bdi class=\"lp-token\">");

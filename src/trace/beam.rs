@@ -1,6 +1,6 @@
 //! Beam search over a recorded tree. It is exact for the model, not for the tree alone: a beam of width `w` never
 //! needs more than the `w` likeliest children of a path, and the tree holds at least as many where `w` is at most its
-//! own width. `static/js/tree.js` does the same; both add in the same order, so that they agree to the last bit.
+//! own width.
 
 use super::Tree;
 

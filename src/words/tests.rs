@@ -47,7 +47,6 @@ const SAME: &[&str] = &[
     "tokens-bytes",
     "tokens-prompt",
     "tree-column-sum",
-    "tree-kept",
     "tree-token",
 ];
 

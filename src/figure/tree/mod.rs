@@ -1,6 +1,7 @@
-//! Where a run could have gone: at each of the first positions the likeliest tokens, each with how the model really
-//! went on from there, and a beam search over the recorded tree.
+//! Where a run could have gone: the likeliest tokens at the first positions as a tree, how the model really went on from
+//! each, and what a beam search over it keeps.
 
+mod layout;
 mod picture;
 mod table;
 
@@ -67,6 +68,8 @@ impl Figure for TreeFigure {
 struct Paths<'a> {
     trace: &'a Trace,
     tree: Tree<'a>,
+    /// Of every width that the tree is wide enough for, from 1, which is greedy choice.
+    beams: Vec<Beam>,
     /// As wide as the author asked for.
     beam: Beam,
 }
@@ -79,8 +82,9 @@ impl<'a> Paths<'a> {
         if beam > width {
             return Err(FigureError::BeamTooWide { run: figure.run.clone(), beam, width });
         }
+        let beams = (1..=width).map(|width| tree.beam(width)).collect();
         let beam = tree.beam(beam);
-        Ok(Self { trace, tree, beam })
+        Ok(Self { trace, tree, beams, beam })
     }
 
     /// How many children each node has.
@@ -109,15 +113,29 @@ impl<'a> Paths<'a> {
         (!ids.is_empty()).then(|| self.text(ids))
     }
 
-    /// What stands before level `level` (from 0) on the greedy path, as far as it is open: the nodes to choose from.
-    fn choices(&self, level: usize) -> &[usize] {
-        match level {
-            0 => &self.tree.first,
-            _ => {
-                let before = self.tree.at_place(&vec![0; level]).and_then(|at| self.tree.node(at));
-                before.map_or(&[], |node| &node.children)
-            }
-        }
+    /// Whether a beam of that width keeps the node, to the end of the search where it ends before.
+    fn keeps(&self, width: usize, at: usize) -> bool {
+        let beam = self.beams.iter().find(|beam| beam.width == width);
+        let looked = beam.into_iter().flat_map(|beam| &beam.levels).flat_map(|level| &level.paths);
+        looked.filter(|path| path.node == at).next_back().is_some_and(|path| path.kept)
+    }
+
+    /// Whether some beam looks at what follows the node.
+    fn opens(&self, at: usize) -> bool {
+        let follows = self.tree.node(at).is_some_and(|node| !node.children.is_empty());
+        follows && self.beams.iter().any(|beam| self.keeps(beam.width, at))
+    }
+
+    /// From 1.
+    fn level(&self, at: usize) -> usize {
+        self.tree.node(at).map_or(0, |node| node.place.len())
+    }
+
+    /// The nodes that some beam looks at.
+    fn shown(&self) -> impl Iterator<Item = usize> {
+        let opened = (0..self.tree.nodes.len()).filter(|at| self.opens(*at));
+        let children = opened.filter_map(|at| self.tree.node(at)).flat_map(|node| node.children.iter().copied());
+        self.tree.first.iter().copied().chain(children)
     }
 }
 
@@ -147,15 +165,22 @@ fn description(paths: &Paths, words: &Words) -> String {
 #[cfg(test)]
 mod tests {
     use crate::figure::fixture::{drawn, recorded};
+    use crate::trace::Trace;
+
+    fn paths_wide(trace: &Trace) -> usize {
+        trace.request.branch.unwrap().width as usize
+    }
 
     #[test]
     fn every_recorded_path_has_a_row_and_every_beam_is_in_the_json() {
         for run in ["fox", "food", "blue"] {
             let trace = recorded(run);
             let drawn = drawn("tree", "run: fox", &[("fox", &trace)]).unwrap();
-            assert_eq!(drawn.table.matches(" data-place=").count(), trace.branches.len(), "{run}");
+            let (paths, others) = drawn.table.split_once("</table>").unwrap();
+            assert_eq!(paths.matches("<tr><th scope=\"row\">").count(), trace.branches.len(), "{run}");
+            assert_eq!(others.matches(" data-width=").count(), paths_wide(&trace), "{run}");
             let beams = drawn.json["data"]["beams"].as_array().unwrap();
-            assert_eq!(beams.len(), trace.request.branch.unwrap().width as usize);
+            assert_eq!(beams.len(), paths_wide(&trace));
             for (at, beam) in beams.iter().enumerate() {
                 for level in beam["levels"].as_array().unwrap() {
                     let kept = level.as_array().unwrap().iter().filter(|path| path["kept"] == true).count();

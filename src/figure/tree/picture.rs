@@ -1,158 +1,127 @@
+//! The tree: the prompt above, its branches to the right, or indented beneath each other where there is no room. A
+//! branch is as thick as its path is likely.
+
+use std::fmt::Write;
+
 use super::Paths;
+use super::layout::{Item, Layout};
 use crate::figure::Svg;
 use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width, short};
-use crate::figure::ink::{HEAD, ID, NOTE, NUMBER, STRONG, TOKEN};
-use crate::trace::BeamLevel;
+use crate::figure::ink::{ID, NOTE, NUMBER, STRONG, TOKEN};
+use crate::trace::BeamPath;
 use crate::words::Words;
 
-/// Where the parts of a row stand.
-struct Columns {
-    /// How far a level stands to the right of the one before: later is further right.
-    step: f64,
-    chip: f64,
-    /// From the chip's column to the bar, and the length of probability 1.
-    bar: f64,
-    length: f64,
-    /// Where the text that followed begins; `None` puts it on a line of its own.
-    then: Option<f64>,
-    row: f64,
-}
-
-const WIDE: Columns = Columns { step: 22.0, chip: 130.0, bar: 140.0, length: 120.0, then: Some(400.0), row: 33.0 };
-const NARROW: Columns = Columns { step: 10.0, chip: 96.0, bar: 104.0, length: 74.0, then: None, row: 56.0 };
-const NUMBER_ROOM: f64 = 58.0;
-/// More of a level than this is only counted.
-const MOST: usize = 8;
+/// Of a token's box; the prompt's has the height of all others.
+pub(super) const BOX: f64 = 22.0;
+const LINE: f64 = 30.0;
 
 pub(super) fn picture(paths: &Paths, id: &str, width: f64, words: &Words) -> Svg {
-    let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
-    let columns = if width < 400.0 { NARROW } else { WIDE };
-    let mut y = 0.0;
-    for level in 0..paths.tree.depth() {
-        y = choices(&mut canvas, paths, &columns, level, width, y, words);
+    let mut canvas = Canvas::new(id.to_owned(), Shows::All(paths.beam.width));
+    let prompt = paths.text(paths.trace.prompt.iter().map(|token| token.id)).fit(width - 20.0, TOKEN.size);
+    canvas.chip("lp-a", &prompt, "", 0.0, 0.0, chip_width(&prompt, ""));
+    let layout = Layout::of(paths, width, words);
+    heads(&mut canvas, &layout, width, words);
+    for item in &layout.items {
+        node(&mut canvas, paths, &layout, item, width, words);
     }
-    y = beam(&mut canvas, paths, width, y + 6.0, words);
-    canvas.finish(width, y)
+    let y = ends(&mut canvas, paths, width, layout.bottom + 8.0, words);
+    let y = canvas.paragraph(NOTE, &words.text("tree-legend", &[]), 0.0, y + 14.0, width);
+    canvas.finish(width, y - 10.0)
 }
 
-/// One position on the greedy path: its likeliest tokens, and what came after each that was not taken.
-fn choices(
-    canvas: &mut Canvas,
-    paths: &Paths,
-    columns: &Columns,
-    level: usize,
-    width: f64,
-    y: f64,
-    words: &Words,
-) -> f64 {
-    let nodes = paths.choices(level);
-    if nodes.is_empty() {
-        return y;
-    }
-    let x = level as f64 * columns.step;
-    canvas.text(HEAD, x, y + 14.0, Anchor::Start, &words.text("tree-token", &[("position", (level + 1).into())]));
-    if level == 0 {
-        canvas.text(NOTE, width, y + 14.0, Anchor::End, &words.text("tree-joint", &[]));
-    }
-    let mut top = y + 24.0;
-    for &at in nodes {
-        let Some(node) = paths.tree.node(at) else { continue };
-        let greedy = paths.tree.is_greedy(at);
-        let id = node.branch.token();
-        let class = match (greedy, paths.trace.is_control(id)) {
-            (true, false) => "lp-pick lp-b",
-            (true, true) => "lp-pick lp-b lp-c",
-            (false, true) => "lp-c",
-            (false, false) => "lp-open",
-        };
-        let label = paths.label(id).fit(columns.chip - 14.0, TOKEN.size);
-        let probability = node.branch.logprob.exp();
-        canvas.group(class, Span::ALWAYS, |canvas| {
-            let wide = chip_width(&label, "");
-            canvas.title(&label);
-            canvas.rect("lp-box", x, top, wide, CHIP_HEIGHT, 5.0);
-            canvas.label(&label, x + (wide - label.width) / 2.0, top + 18.0);
-            let bar = x + columns.bar;
-            let length = probability * columns.length;
-            canvas.path("lp-zero", &format!("M{} {}v{}", short(bar), short(top), short(CHIP_HEIGHT)));
-            canvas.rect("lp-bar", bar, top + 5.0, length.max(0.6), CHIP_HEIGHT - 10.0, 2.0);
-            let ink = if greedy { STRONG } else { NUMBER };
-            canvas.text(ink, bar + length + 7.0, top + 18.0, Anchor::Start, &words.percent(probability));
-        });
-        canvas.text(ID, width, top + 17.5, Anchor::End, &words.percent(node.joint.exp()));
-        let last = node.children.is_empty();
-        // What follows the greedy token is the next level, until there is none.
-        let follows = !greedy || last;
-        if follows {
-            let (left, baseline, right) = match columns.then {
-                Some(left) => (left, top + 18.0, width - NUMBER_ROOM),
-                None => (x, top + CHIP_HEIGHT + 17.0, width),
-            };
-            match paths.continuation(at) {
-                Some(text) => {
-                    let text = text.fit(right - left, TOKEN.size);
-                    canvas.group("lp-then", Span::ALWAYS, |canvas| {
-                        canvas.title(&text);
-                        canvas.label(&text, left, baseline);
-                    });
-                }
-                None if node.branch.ended => {
-                    canvas.text(NOTE, left, baseline, Anchor::Start, &words.text("tree-ends", &[]))
-                }
-                None => {}
-            }
+fn heads(canvas: &mut Canvas, layout: &Layout, width: f64, words: &Words) {
+    let y = CHIP_HEIGHT + 20.0;
+    let joint = words.text("tree-joint", &[]);
+    canvas.text(NOTE, width, y, Anchor::End, &joint);
+    let room = width - NOTE.width(&joint) - 12.0;
+    for (at, x) in layout.columns.iter().enumerate() {
+        let said = words.text("tree-token", &[("position", (at + 1).into())]);
+        if x + NOTE.width(&said) <= room {
+            canvas.text(NOTE, *x, y, Anchor::Start, &said);
         }
-        top += if follows { columns.row } else { WIDE.row };
     }
-    top + 6.0
 }
 
-fn beam(canvas: &mut Canvas, paths: &Paths, width: f64, y: f64, words: &Words) -> f64 {
-    let title = words.text("tree-beam-picture", &[("n", paths.beam.width.into())]);
-    canvas.text(HEAD, 0.0, y + 14.0, Anchor::Start, &title);
-    let mut y = y + 24.0;
-    for (at, level) in paths.beam.levels.iter().enumerate() {
-        let said = words.text("tree-tokens", &[("n", (at + 1).into())]);
-        canvas.text(NOTE, 0.0, y + 16.0, Anchor::Start, &said);
-        if at == 0 {
-            canvas.text(NOTE, width, y + 16.0, Anchor::End, &words.text("tree-joint-sum", &[]));
+fn node(canvas: &mut Canvas, paths: &Paths, layout: &Layout, item: &Item, width: f64, words: &Words) {
+    let Some(node) = paths.tree.node(item.at) else { return };
+    let mut class = String::from(if paths.keeps(paths.beam.width, item.at) { "lp-b" } else { "lp-pruned" });
+    if paths.trace.is_control(node.branch.token()) {
+        class.push_str(" lp-c");
+    }
+    // Which widths of a beam keep it: the script shows any of them.
+    let mut kept = String::from("data-kept=\"");
+    for beam in paths.beams.iter().filter(|beam| paths.keeps(beam.width, item.at)) {
+        // Writing to a String cannot fail.
+        let _ = write!(kept, "{} ", beam.width);
+    }
+    let kept = format!("{}\"", kept.trim_end());
+    let greedy = paths.tree.is_greedy(item.at);
+    canvas.marked(&class, &kept, |canvas| {
+        canvas.title(&item.label);
+        canvas.strand("lp-edge", &item.edge, item.thick);
+        let top = item.y - BOX / 2.0;
+        canvas.rect("lp-box", item.x, top, item.wide, BOX, 5.0);
+        canvas.label(&item.label, item.x + (item.wide - item.label.width) / 2.0, item.y + 5.0);
+        if greedy {
+            canvas.rect("lp-ring", item.x - 2.5, top - 2.5, item.wide + 5.0, BOX + 5.0, 7.0);
         }
-        y = beam_level(canvas, paths, level, width, y + 26.0, words) + 8.0;
-    }
-    y
+        if item.numbered {
+            let probability = words.percent(node.branch.logprob.exp());
+            canvas.text(ID, item.x + item.wide + 6.0, item.y + 4.5, Anchor::Start, &probability);
+        }
+        if item.open {
+            return;
+        }
+        let joint = words.percent(node.joint.exp());
+        canvas.text(if greedy { STRONG } else { NUMBER }, width, item.y + 5.0, Anchor::End, &joint);
+        let left = item.end + 8.0;
+        let room = width - layout.joint - left;
+        match paths.continuation(item.at) {
+            Some(text) if room > 2.0 * TOKEN.size => {
+                let text = text.begin(room, TOKEN.size);
+                canvas.group("lp-then", Span::ALWAYS, |canvas| {
+                    canvas.title(&text);
+                    canvas.label(&text, left, item.y + 5.0);
+                });
+            }
+            None if node.branch.ended => {
+                canvas.words(NOTE, &words.text("tree-ends", &[]), left, item.y + 4.5, Anchor::Start, room);
+            }
+            _ => {}
+        }
+    });
 }
 
-fn beam_level(canvas: &mut Canvas, paths: &Paths, level: &BeamLevel, width: f64, y: f64, words: &Words) -> f64 {
-    let mut top = y;
-    let numbers = if width < 400.0 { 128.0 } else { 150.0 };
-    for path in level.paths.iter().take(MOST) {
-        let Some(node) = paths.tree.node(path.node) else { continue };
-        let label = paths.path_text(node).fit(width - numbers - 78.0, TOKEN.size);
-        canvas.group(if path.kept { "lp-b" } else { "lp-pruned" }, Span::ALWAYS, |canvas| {
-            let wide = chip_width(&label, "");
+/// Where greedy choice ends, and where a beam of the chosen width does.
+fn ends(canvas: &mut Canvas, paths: &Paths, width: f64, y: f64, words: &Words) -> f64 {
+    canvas.path("lp-rule", &format!("M0 {}H{}", short(y), short(width)));
+    let named: Vec<String> = paths
+        .beams
+        .iter()
+        .map(|beam| match beam.width {
+            1 => words.text("tree-greedy-choice", &[]),
+            wide => words.text("tree-beam-of", &[("n", wide.into())]),
+        })
+        .collect();
+    let left = named.iter().map(|name| NUMBER.width(name)).fold(0.0, f64::max) + 12.0;
+    let mut line = |name: &str, best: Option<BeamPath>, y: f64, span: Span| {
+        let Some((best, node)) = best.and_then(|best| Some((best, paths.tree.node(best.node)?))) else { return };
+        let joint = words.percent(best.joint.exp());
+        let label = paths.path_text(node).fit(width - left - STRONG.width(&joint) - 28.0, TOKEN.size);
+        let wide = chip_width(&label, "");
+        canvas.group("lp-b", span, |canvas| {
+            canvas.text(NUMBER, 0.0, y + 16.0, Anchor::Start, name);
+            canvas.rect("lp-box", left, y, wide, BOX, 5.0);
+            canvas.label(&label, left + (wide - label.width) / 2.0, y + 16.0);
             canvas.title(&label);
-            if path.kept {
-                canvas.rect("lp-box", 0.0, top, wide, CHIP_HEIGHT, 5.0);
-            }
-            canvas.label(&label, (wide - label.width) / 2.0, top + 18.0);
-            if !path.kept {
-                let (from, to) = (short((wide - label.width) / 2.0 - 2.0), short((wide + label.width) / 2.0 + 2.0));
-                canvas.path("lp-struck", &format!("M{from} {y}H{to}", y = short(top + 13.5)));
-            }
-            let word = match (path.kept, paths.tree.is_greedy(path.node)) {
-                (true, false) => String::new(),
-                (true, true) => words.text("tree-greedy", &[]),
-                (false, _) => words.text("tree-pruned-picture", &[]),
-            };
-            canvas.text(NOTE, wide + 6.0, top + 17.5, Anchor::Start, &word);
-            canvas.text(NUMBER, width - 58.0, top + 17.5, Anchor::End, &words.percent(path.joint.exp()));
-            canvas.text(ID, width, top + 17.5, Anchor::End, &words.number(path.joint, 2));
+            canvas.text(STRONG, width, y + 16.0, Anchor::End, &joint);
         });
-        top += CHIP_HEIGHT + 5.0;
+    };
+    for (beam, name) in paths.beams.iter().zip(&named) {
+        match beam.width {
+            1 => line(name, beam.best(), y + 9.0, Span::ALWAYS),
+            wide => line(name, beam.best(), y + 9.0 + LINE, Span::only(wide)),
+        }
     }
-    if let Some(more) = level.paths.len().checked_sub(MOST).filter(|more| *more > 0) {
-        canvas.text(NOTE, 0.0, top + 15.0, Anchor::Start, &words.text("tree-more-pruned", &[("n", more.into())]));
-        top += 22.0;
-    }
-    top
+    y + 9.0 + 2.0 * LINE
 }

@@ -7,10 +7,8 @@ use crate::figure::token_label::escaped;
 use crate::trace::Beam;
 use crate::words::Words;
 
-/// All paths, then the beam search. `static/js/tree.js` reads the rows of the first table: `data-place` names a path,
-/// `data-under` the one that it goes on from (empty at the first token; the likeliest continuation comes first),
-/// `data-logprob` is of its last token, `data-joint` of all of them; cells go by `data-cell`. The second table says in
-/// `data-beam` how wide the search is.
+/// All paths, what the author's beam search looked at, and where each width ends. `static/js/tree.js` reads the rows of
+/// the last: `data-width`, cells by `data-cell`.
 pub(super) fn table(paths: &Paths, words: &Words) -> String {
     let heads = [
         "tree-column-path",
@@ -23,12 +21,9 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
     ]
     .map(|id| words.text(id, &[]));
     let say = |id| escaped(&words.text(id, &[]));
-    let mut table =
-        Table::new(words, &words.text("tree-table", &[]), &heads).cells(&["path", "token", "", "", "", "then"]);
+    let mut table = Table::new(words, &words.text("tree-table", &[]), &heads);
     for at in depth_first(paths) {
         let Some(node) = paths.tree.node(at) else { continue };
-        let ended = if node.branch.ended { " data-ended" } else { "" };
-        let greedy = if paths.tree.is_greedy(at) { " data-greedy" } else { "" };
         let then = match paths.continuation(at) {
             Some(text) => text.html(),
             None if node.branch.ended => say("tree-nothing"),
@@ -40,13 +35,7 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
             false => String::new(),
         };
         table.row(
-            &format!(
-                " data-place=\"{}\" data-under=\"{}\" data-logprob=\"{}\" data-joint=\"{}\"{greedy}{ended}",
-                place(&node.place),
-                place(node.place.split_last().map_or(&[], |(_, before)| before)),
-                node.branch.logprob,
-                node.joint
-            ),
+            "",
             &[
                 paths.path_text(node).html(),
                 format!("{}{control}", paths.label(id).html()),
@@ -58,7 +47,7 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
             ],
         );
     }
-    table.html() + &beam(paths, words)
+    table.html() + &beam(paths, words) + &ends(paths, words)
 }
 
 fn beam(paths: &Paths, words: &Words) -> String {
@@ -71,7 +60,7 @@ fn beam(paths: &Paths, words: &Words) -> String {
         for path in &level.paths {
             let Some(node) = paths.tree.node(path.node) else { continue };
             table.row(
-                &format!(" data-beam=\"{}\"", paths.beam.width),
+                "",
                 &[
                     (at + 1).to_string(),
                     paths.path_text(node).html(),
@@ -81,6 +70,27 @@ fn beam(paths: &Paths, words: &Words) -> String {
                 ],
             );
         }
+    }
+    table.html()
+}
+
+fn ends(paths: &Paths, words: &Words) -> String {
+    let heads = ["tree-column-width", "tree-column-path", "tree-column-joint", "tree-column-sum"];
+    let caption = words.text("tree-ends-table", &[]);
+    let mut table = Table::new(words, &caption, &heads.map(|id| words.text(id, &[]))).cells(&["", "path", "joint"]);
+    for beam in &paths.beams {
+        let Some((best, node)) = beam.best().and_then(|best| Some((best, paths.tree.node(best.node)?))) else {
+            continue;
+        };
+        table.row(
+            &format!(" data-width=\"{}\"", beam.width),
+            &[
+                beam.width.to_string(),
+                paths.path_text(node).html(),
+                escaped(&words.percent(best.joint.exp())),
+                words.number(best.joint, 2),
+            ],
+        );
     }
     table.html()
 }
@@ -131,7 +141,7 @@ pub(super) fn json(paths: &Paths) -> Value {
             })
         })
         .collect();
-    let beams: Vec<Value> = (1..=paths.width()).map(|width| beam_json(paths, &paths.tree.beam(width))).collect();
+    let beams: Vec<Value> = paths.beams.iter().map(|beam| beam_json(paths, beam)).collect();
     value!({"branch": paths.trace.request.branch, "nodes": nodes, "beams": beams})
 }
 

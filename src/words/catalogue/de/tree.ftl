@@ -3,24 +3,17 @@
 
 tree-joint = gemeinsame Wahrscheinlichkeit
 tree-ends = endet hier
-tree-beam-picture = Beam-Suche, je Stelle { $n } behalten
-tree-tokens = { $n ->
-    [one] ein Token
-   *[other] { $n } Tokens
- }
-tree-joint-sum = gemeinsame Wahrscheinlichkeit, Σ ln p
-tree-pruned-picture = verworfen
-tree-more-pruned = { $n ->
-    [one] und { $n } weiterer verworfen
-   *[other] und { $n } weitere verworfen
- }
+tree-token = Token { $position }
+tree-greedy-choice = gierige Wahl
+tree-beam-of = ein Beam der Breite { $n }
+tree-legend = Je dicker ein Ast, desto wahrscheinlicher sein Pfad. Gefüllt: behalten. Umrandet: verworfen. Umringt: der gierige Pfad.
 tree-about = { $width ->
     [one] Das wahrscheinlichste Token
    *[other] Die { $width } wahrscheinlichsten Tokens
  } an { $depth ->
     [one] der ersten Stelle
    *[other] jeder der ersten { $depth } Stellen
- }, als Balken der Wahrscheinlichkeit, jedes mit dem, was das Modell danach schrieb. Der gierige Pfad beginnt mit { $greedy } bei einer gemeinsamen Wahrscheinlichkeit von { $joint }; ein Beam der Breite { $beam } endet auf { $found } mit einer gemeinsamen Wahrscheinlichkeit von { $best }. { $paths ->
+ }, als Äste, jeder so dick, wie sein Pfad wahrscheinlich ist, mit dem, was das Modell danach schrieb. Der gierige Pfad beginnt mit { $greedy } bei einer gemeinsamen Wahrscheinlichkeit von { $joint }; ein Beam der Breite { $beam } endet auf { $found } mit einer gemeinsamen Wahrscheinlichkeit von { $best }. { $paths ->
     [one] Der eine aufgezeichnete Pfad steht
    *[other] Alle { $paths } aufgezeichneten Pfade stehen
  } in der Tabelle unter dem Bild.
@@ -39,21 +32,13 @@ tree-yes = ja
 tree-no = nein
 tree-beam-table = Beam-Suche der Breite { $n }
 tree-column-kept = Behalten
+tree-ends-table = Worauf eine Beam-Suche jeder Breite endet
+tree-column-width = Behaltene Pfade
 tree-no-pruned = nein, verworfen
 
 
 ## In seinem Skript
 
-tree-token = Token { $position }
-tree-greedy = gierig
-tree-said = Pfad: { $token }, gemeinsame Wahrscheinlichkeit { $joint }, Σ ln p { $sum }. Nach { $path } schrieb das Modell: { $then }
-tree-said-greedy = Pfad: { $token }, gemeinsame Wahrscheinlichkeit { $joint }, Σ ln p { $sum }, der gierige Pfad. Nach { $path } schrieb das Modell: { $then }
-tree-beam = Beam-Suche
-tree-width = Pfade, die an jeder Stelle bleiben
-tree-level = { $tokens ->
-    [one] { $tokens } Token
-   *[other] { $tokens } Tokens
- }
-tree-kept = { $joint }, { $sum }
-tree-pruned = verworfen, { $joint }, { $sum }
+tree-width = Beam-Suche: Pfade, die nach jedem Token bleiben
+tree-one = 1, gierig
 tree-found = Ein Beam der Breite { $width } endet bei { $path }, gemeinsame Wahrscheinlichkeit { $joint }.
