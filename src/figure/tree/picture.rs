@@ -66,7 +66,7 @@ fn choices(
             (false, false) => "lp-open",
         };
         let label = paths.label(id).fit(columns.chip - 14.0, TOKEN.size);
-        let probability = node.branch.logprob.exp();
+        let probability = node.logprob.exp();
         canvas.group(class, Span::ALWAYS, |canvas| {
             let wide = chip_width(&label, "");
             canvas.title(&label);
