@@ -295,6 +295,20 @@ describe('the quiz', () => {
     await page.context().close();
   });
 
+  test('a number that could be either is read by the page’s language, which the verdict says', async () => {
+    const page = await open(browser, site.http + lesson);
+    const question = page.locator('form.lp-quiz fieldset[data-kind=number]').first();
+    await question.locator('input').evaluate((input) => { input.dataset.answer = '2.72'; input.dataset.tolerance = '0'; });
+    const verdicts = [];
+    for (const typed of ['2,72', '2,720', 'e']) {
+      await question.locator('input').fill(typed);
+      await page.locator('.lp-quiz [data-controls] button').first().click();
+      verdicts.push(await question.locator('[data-verdict]').innerText());
+    }
+    assert.deepEqual(verdicts, ['✓ Right.', '✗ Not yet. Read as 2,720, not as 2.72.', '✗ Not yet. That is no number.']);
+    await page.context().close();
+  });
+
   test('works without scripts: the answer is one click away, with reasons', async () => {
     const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });
     const fieldset = page.locator('form.lp-quiz fieldset').nth(1);

@@ -126,10 +126,13 @@ impl Quoted<'_> {
                 // The text's own form has lost the bytes of half characters.
                 None if self.path == "text" => {
                     let bytes = self.trace.bytes_of(self.trace.generated.iter().map(|token| token.id));
-                    format!("<q class=\"lp-quote\">{}</q>", visible::quotation(&bytes))
+                    format!("<q class=\"lp-quote\">{}</q>", visible::quotation(without_ends(&bytes)))
                 }
                 None if self.is_quotation() => {
-                    format!("<q class=\"lp-quote\">{}</q>", visible::quotation(text.as_bytes()))
+                    let bytes = text.as_bytes();
+                    // How a prompt ends is part of what was asked.
+                    let shown = if self.path == "prompt.text" { bytes } else { without_ends(bytes) };
+                    format!("<q class=\"lp-quote\">{}</q>", visible::quotation(shown))
                 }
                 None => format!("<span class=\"lp-value\">{}</span>", escape::html(text)),
             },
@@ -166,6 +169,13 @@ impl Quoted<'_> {
             _ => None,
         }
     }
+}
+
+/// What the model wrote, as a sentence quotes it: the space it began with and the lines it ended with are left to the
+/// figures. All of it where there is nothing else.
+fn without_ends(bytes: &[u8]) -> &[u8] {
+    let inner = bytes.trim_ascii();
+    if inner.is_empty() { bytes } else { inner }
 }
 
 /// `median of 5, 60.1 ms to 63.0 ms`

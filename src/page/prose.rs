@@ -26,8 +26,15 @@ impl Writer<'_> {
                 }
                 Item::Value(path, span) => {
                     let html = self.inline_value(path, span);
+                    let stopped = ends_a_sentence(&html).then(|| without_stop(items.get(at + 1))).flatten();
                     events.push(Event::InlineHtml(html.into()));
-                    1
+                    1 + match stopped {
+                        Some(text) => {
+                            events.push(Event::Text(text.into()));
+                            1
+                        }
+                        None => 0,
+                    }
                 }
                 Item::Markdown(event, span) => self.event(event, span, &items[at..], &mut open, &mut events),
             };
@@ -234,6 +241,17 @@ impl Open {
         self.column += 1;
         if self.head { "</th>" } else { "</td>" }
     }
+}
+
+/// Whether this is a quotation whose own text ends a sentence.
+fn ends_a_sentence(html: &str) -> bool {
+    html.strip_suffix("</bdi></q>").is_some_and(|quoted| quoted.ends_with(['.', '!', '?', '…']))
+}
+
+/// The text after such a quotation without the full stop that it begins with, where it does: one ends the sentence.
+fn without_stop(next: Option<&Item>) -> Option<String> {
+    let Some(Item::Markdown(Event::Text(text), _)) = next else { return None };
+    text.strip_prefix('.').filter(|rest| !rest.starts_with('.')).map(str::to_owned)
 }
 
 fn html_event(html: String) -> Event<'static> {

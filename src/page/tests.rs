@@ -2,7 +2,8 @@ use std::collections::BTreeSet;
 
 use resvg::usvg::roxmltree::Document;
 
-use super::fixture::{Fixture, LESSON};
+use super::fixture::{Fixture, LESSON, VOCABULARY};
+use crate::token::TokenId;
 
 fn lesson_page(fixture: &Fixture) -> String {
     fixture.file(&format!("{LESSON}/index.html"))
@@ -271,6 +272,22 @@ fn html_of_a_lesson_is_text_unless_the_site_allows_it() {
     assert!(page.contains("&lt;b onclick=\"x()\"&gt;bold") || page.contains("&lt;b onclick=&quot;x()&quot;&gt;bold"));
     fixture.site.raw_html = true;
     assert!(lesson_page(&fixture).contains("<b onclick=\"x()\">bold</b>"));
+}
+
+#[test]
+fn one_full_stop_ends_a_sentence_that_ends_with_a_quotation() {
+    let mut fixture =
+        Fixture::with_body("It went on `=fox.text`. Next. It ended: `=fox.text`\n\nIt went on `=fox.text`...\n");
+    let trace = fixture.traces.values_mut().flat_map(|runs| runs.values_mut()).next().unwrap();
+    trace.generated.truncate(4);
+    for (token, id) in trace.generated.iter_mut().zip([7, 14, 15, 13]) {
+        (token.id, token.piece) = (TokenId(id), VOCABULARY[id as usize].into());
+    }
+    let page = lesson_page(&fixture);
+    let quote = "<q class=\"lp-quote\"><bdi>the fence.</bdi></q>";
+    for sentence in [format!("{quote} Next. It ended: {quote}</p>"), format!("{quote}...</p>")] {
+        assert!(page.contains(&sentence), "{}", page.split("It went on").nth(1).unwrap());
+    }
 }
 
 #[test]

@@ -11,6 +11,8 @@ pub struct Distribution {
     /// How many of the groups are listed tokens.
     listed: usize,
     groups: Vec<Group>,
+    /// What all tokens weigh by the recorded sum, at the temperature it is of.
+    recorded: Option<f64>,
 }
 
 /// Tokens that are taken to be equally likely: a listed one by itself, or all of one bin.
@@ -29,7 +31,8 @@ impl Row {
         let most = self.logits.first().copied().unwrap_or(0.0);
         // What is missed inside a bin goes with the square of its width, which the temperature divides.
         let share = (1.0 + (self.scale() - 1.0) / (temperature * temperature)).clamp(0.5, 2.0);
-        Distribution { listed: self.logits.len(), groups: self.groups(temperature, most, share) }
+        let recorded = (temperature == 1.0).then(|| (self.logsumexp - most).exp());
+        Distribution { listed: self.logits.len(), groups: self.groups(temperature, most, share), recorded }
     }
 
     /// Weights relative to the logit `most`. Tokens lie in a bin along half of the slope that its neighbours show (all
@@ -117,8 +120,16 @@ impl Distribution {
 
     /// Probability of each listed token, in the row's order.
     pub fn listed(&self) -> Vec<f64> {
-        let all = sum(&self.groups);
-        self.groups.iter().take(self.listed).map(|group| group.each / all).collect()
+        self.drawn(self.tokens())
+    }
+
+    /// That where only the likeliest `survivors` stay; 0 for those that fell. At temperature 1 the row's own sum says
+    /// what all tokens weigh, as everywhere else.
+    pub fn drawn(&self, survivors: u64) -> Vec<f64> {
+        let recorded = self.recorded.filter(|_| survivors >= self.tokens());
+        let kept = recorded.unwrap_or_else(|| self.mass(survivors));
+        let listed = self.groups.iter().take(self.listed).zip(0..);
+        listed.map(|(group, at)| if at < survivors { group.each / kept } else { 0.0 }).collect()
     }
 
     /// The fewest tokens that hold `share` of the probability.

@@ -106,6 +106,12 @@ impl Row {
         }
     }
 
+    /// Natural logarithm of the probability at temperature 1 of a listed token.
+    pub fn logprob(&self, id: TokenId) -> Option<f64> {
+        let at = self.ids.iter().position(|listed| *listed == id)?;
+        self.logits.get(at).map(|logit| logit - self.logsumexp)
+    }
+
     /// Probability at temperature 1 of each listed id, in the row's order.
     pub fn probabilities(&self) -> Vec<f64> {
         self.logits.iter().map(|logit| (logit - self.logsumexp).exp()).collect()

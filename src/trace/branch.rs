@@ -33,6 +33,8 @@ pub struct Node<'a> {
     pub place: Vec<usize>,
     /// Indices of nodes, likeliest first.
     pub children: Vec<usize>,
+    /// Natural logarithm of the probability of its token, given those before it.
+    pub logprob: f64,
     /// Sum of the log-probabilities along the path.
     pub joint: f64,
 }
@@ -71,7 +73,8 @@ impl<'a> Tree<'a> {
             place.push(siblings.len());
             siblings.push(at);
             known.insert(&branch.path, at);
-            tree.nodes.push(Node { branch, place, children: Vec::new(), joint: joint + branch.logprob });
+            let logprob = trace.branch_logprob(branch);
+            tree.nodes.push(Node { branch, place, children: Vec::new(), logprob, joint: joint + logprob });
         }
         Some(tree)
     }
@@ -110,7 +113,7 @@ impl<'a> Tree<'a> {
                 tokens.extend(node.branch.then.iter().filter_map(|choices| choices.first().copied()));
                 break;
             };
-            tokens.extend(next.branch.path.last().map(|id| (*id, next.branch.logprob)));
+            tokens.extend(next.branch.path.last().map(|id| (*id, next.logprob)));
             now = Some(next);
         }
         tokens

@@ -8,6 +8,7 @@ mod cut_value;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod part;
+mod probability;
 mod score;
 mod scored_value;
 mod statistics;
@@ -177,11 +178,6 @@ impl Step {
             Some(row) => row.ids.iter().zip(&row.logits).map(|(id, logit)| (*id, logit - row.logsumexp)).collect(),
             None => self.best.clone(),
         }
-    }
-
-    /// Of the chosen token.
-    pub fn probability(&self) -> Option<f64> {
-        self.logprob.map(f64::exp)
     }
 }
 

@@ -34,8 +34,8 @@ impl Trace {
             "text" => Value::Text(self.text_of([node.branch.token()])),
             "path" => Value::Text(self.text_of(ids())),
             "continuation" => Value::Text(self.text_of(tree.continuation(at).into_iter().map(|(id, _)| id))),
-            "probability" => Value::recorded(node.branch.logprob.exp(), Unit::Probability),
-            "logprob" => Value::recorded(node.branch.logprob, Unit::Nats),
+            "probability" => Value::recorded(node.logprob.exp(), Unit::Probability),
+            "logprob" => Value::recorded(node.logprob, Unit::Nats),
             "joint" => Value::derived(node.joint.exp(), Unit::Probability, JOINT),
             _ => {
                 let place: String = node.place.iter().map(|child| format!("{child}.")).collect();

@@ -249,7 +249,7 @@ impl Trace {
                 };
                 let scores = self.prompt_scores.as_deref().unwrap_or_default();
                 let score = at.checked_sub(1).and_then(|before| scores.get(before));
-                self.prompt_value(token, score, rest).ok_or_else(|| {
+                self.prompt_value(at, token, score, rest).ok_or_else(|| {
                     let scores: &[&str] = if score.is_some() { &SCORE } else { &[] };
                     TOKEN.iter().chain(scores).map(|name| format!("prompt.{at}.{name}")).collect()
                 })
@@ -349,11 +349,11 @@ impl Trace {
         })
     }
 
-    fn prompt_value(&self, token: &Token, score: Option<&PromptScore>, rest: &[&str]) -> Option<Value> {
+    fn prompt_value(&self, at: usize, token: &Token, score: Option<&PromptScore>, rest: &[&str]) -> Option<Value> {
         Some(match (rest, score) {
             (["text"], _) => self.token_text(token),
             (["id"], _) => Value::count(token.id.0),
-            (["probability"], Some(score)) => Value::recorded(score.logprob.exp(), Unit::Probability),
+            (["probability"], _) => Value::recorded(self.prompt_probability(at)?, Unit::Probability),
             (["logprob"], Some(score)) => Value::recorded(score.logprob, Unit::Nats),
             (["surprisal"], Some(score)) => Value::derived(-score.logprob, Unit::Nats, "formula-surprisal"),
             (["rank"], Some(score)) => Value::count(score.rank),

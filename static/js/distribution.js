@@ -92,13 +92,16 @@
     if (minP) survivors = Math.min(survivors, count(groups.filter(({ each }) => each >= minP)));
     const left = total(groups, survivors);
     const weights = groups.slice(0, row.logits.length).map(({ each }) => each);
+    // At temperature 1 the row's own sum says what all tokens weigh, as everywhere on the page.
+    const whole = temperature === 1 ? Math.exp(row.logsumexp - row.logits[0]) : all.mass;
+    const kept = survivors === count(groups) ? whole : left.mass;
     return {
-      listed: weights.map((weight) => weight / all.mass),
+      listed: weights.map((weight) => weight / whole),
       entropy: all.entropy,
       reach: reach(groups, 0.9 * all.mass),
       survivors,
       mass: left.mass / all.mass,
-      drawn: weights.map((weight, at) => (at < survivors ? weight / left.mass : 0)),
+      drawn: weights.map((weight, at) => (at < survivors ? weight / kept : 0)),
       left: left.entropy,
       draw: (number) => Math.min(survivors, reach(groups, number * left.mass)),
     };

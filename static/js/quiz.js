@@ -11,7 +11,9 @@
     }
   };
 
-  // The numbers that a text may mean: a comma parts thousands for one reader and decimals for another.
+  // The numbers that a text may mean, the likelier first: a comma parts thousands for one reader and decimals for
+  // another, and the page's language says for which.
+  const comma = number(0.5, 1).includes(",");
   const readings = (text) => {
     const plain = text
       .normalize("NFKC")
@@ -21,11 +23,16 @@
       .replace(/[\s'’٬\u200e\u200f\u061c]/g, "");
     const written = plain.match(/^[+-]?[\d.,]*\d[\d.,]*(e[+-]?\d+)?/i)?.[0] ?? "";
     const parted = (group, point) => {
-      const shape = new RegExp(`^[+-]?(\\d{1,3}(\\${group}\\d{3})+|\\d*)(\\${point}\\d*)?(e[+-]?\\d+)?$`, "i");
+      const shape = new RegExp(`^[+-]?([1-9]\\d{0,2}(\\${group}\\d{3})+|\\d*)(\\${point}\\d*)?(e[+-]?\\d+)?$`, "i");
       return shape.test(written) && written ? [Number(written.replaceAll(group, "").replace(point, "."))] : [];
     };
-    return [...parted(",", "."), ...parted(".", ",")];
+    const [english, other] = [parted(",", "."), parted(".", ",")];
+    return [...new Set(comma ? [...other, ...english] : [...english, ...other])];
   };
+  lp.readings = readings;
+
+  // All digits of it, as the page's language writes them.
+  const plain = (value) => number(value, String(value).split(".")[1]?.length ?? 0);
 
   class Question {
     constructor(fieldset) {
@@ -53,13 +60,15 @@
       else this.inputs.forEach((input, at) => (input.checked = Array.isArray(value) && value.includes(at)));
     }
 
+    isAnswer(value) {
+      const { answer, tolerance } = this.inputs[0].dataset;
+      // Half a unit of the last binary digits is not the reader's mistake.
+      const slack = Number(tolerance) + 1e-9 * Math.max(1, Math.abs(answer));
+      return Math.abs(value - Number(answer)) <= slack;
+    }
+
     get isRight() {
-      if (this.isNumber) {
-        const { answer, tolerance } = this.inputs[0].dataset;
-        // Half a unit of the last binary digits is not the reader's mistake.
-        const slack = Number(tolerance) + 1e-9 * Math.max(1, Math.abs(answer));
-        return readings(this.given).some((number) => Math.abs(number - Number(answer)) <= slack);
-      }
+      if (this.isNumber) return readings(this.given).slice(0, 1).some((value) => this.isAnswer(value));
       return this.inputs.every((input) => input.checked === input.hasAttribute("data-right"));
     }
 
@@ -67,7 +76,11 @@
       this.clear();
       const right = this.isRight;
       this.fieldset.dataset.state = this.verdict.dataset.state = right ? "right" : "wrong";
-      this.verdict.textContent = right ? word("quiz-right") : word("quiz-wrong");
+      const said = [right ? word("quiz-right") : word("quiz-wrong")];
+      const [read, other] = this.isNumber ? readings(this.given) : [];
+      if (this.isNumber && read === undefined) said.push(word("quiz-no-number"));
+      if (other !== undefined && !right) said.push(word("quiz-read-as", { read: plain(read), other: plain(other) }));
+      this.verdict.textContent = said.join(" ");
       for (const input of this.inputs) if (!this.isNumber) this.explain(input);
       this.answer.hidden = false;
       return right;
@@ -78,8 +91,10 @@
       if (!input.checked) return;
       const right = input.hasAttribute("data-right");
       const because = this.answer.querySelector(`[data-for="${CSS.escape(input.id)}"] [data-because]`);
-      const verdict = make("b", {}, right ? word("quiz-choice-right") : word("quiz-choice-wrong"));
-      const reason = make("span", { class: "lp-reason", id: `${input.id}-reason` }, verdict, " ");
+      const reason = make("span", { class: "lp-reason", id: `${input.id}-reason` });
+      // Where one answer is right, the verdict on the question has said so.
+      if (!right) reason.append(make("b", {}, word("quiz-choice-wrong")), " ");
+      else if (input.type === "checkbox") reason.append(make("b", {}, word("quiz-choice-right")), " ");
       if (because) reason.append(...because.cloneNode(true).childNodes);
       input.closest(".lp-choice").dataset.state = right ? "right" : "wrong";
       input.closest(".lp-choice").append(reason);

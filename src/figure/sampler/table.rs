@@ -51,10 +51,7 @@ impl Column {
 
     /// Of each token that the row lists, after the filters.
     fn listed(&self) -> Vec<f64> {
-        let part = self.held();
-        let survives = |at: usize| (at as u64) < self.survivors;
-        let all = self.distribution.listed().into_iter().enumerate();
-        all.map(|(at, share)| if survives(at) { share / part } else { 0.0 }).collect()
+        self.distribution.drawn(self.survivors)
     }
 }
 
@@ -157,7 +154,7 @@ fn steps_table(trace: &Trace, steps: &[WholeStep], words: &Words) -> String {
         cells.extend(token_cells(words, token));
         cells.extend([
             words.number(step.rank.into(), 0),
-            escaped(&words.percent(step.logprob.exp())),
+            escaped(&words.percent(step.probability())),
             words.number(step.entropy, 2),
             holding(step.row, 0.5, words),
             holding(step.row, SHARE, words),

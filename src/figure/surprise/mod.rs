@@ -83,6 +83,7 @@ struct Text<'a> {
 
 struct ScoredToken<'a> {
     token: &'a Token,
+    probability: f64,
     logprob: f64,
     rank: u32,
     /// How far from the likeliest token, ln(p of the likeliest ÷ p of this one); 0 for the likeliest itself.
@@ -120,7 +121,7 @@ impl ScoredToken<'_> {
     /// In words, after the token itself.
     fn said(&self, vocabulary: u32, words: &Words) -> String {
         let mut values = vec![
-            ("probability", words.percent(self.logprob.exp()).into()),
+            ("probability", words.percent(self.probability).into()),
             ("rank", self.rank.into()),
             ("vocabulary", vocabulary.into()),
             ("surprisal", words.number(-self.logprob, 2).into()),
@@ -157,8 +158,9 @@ fn texts<'a>(figure: &'a Surprise, traces: &[&'a Trace]) -> Result<Vec<Text<'a>>
         let nothing = || FigureError::NothingScored { run: run.clone(), given };
         let score = trace.score(given).ok_or_else(nothing)?;
         let scored = trace.prompt.iter().skip(1).zip(scores).zip(&trace.prompt_rows);
-        let tokens = scored.skip(given.saturating_sub(1)).map(|((token, score), row)| ScoredToken {
+        let tokens = (1..).zip(scored).skip(given.saturating_sub(1)).map(|(at, ((token, score), row))| ScoredToken {
             token,
+            probability: trace.prompt_probability(at).unwrap_or_default(),
             logprob: score.logprob,
             rank: score.rank,
             distance: (score.best.1 - score.logprob).max(0.0),
@@ -229,7 +231,8 @@ mod tests {
         let trace = recorded("times");
         let token = &trace.prompt[0];
         let step = |rank, ratio: f64| {
-            ScoredToken { token, logprob: -9.0, rank, distance: ratio.ln(), expected: Vec::new() }.step()
+            ScoredToken { token, probability: 0.0, logprob: -9.0, rank, distance: ratio.ln(), expected: Vec::new() }
+                .step()
         };
         let steps = [step(1, 1.0), step(2, 1.01), step(3, 9.9), step(3, 11.0), step(9, 101.0), step(9, 1e9)];
         assert_eq!(steps, [0, 1, 1, 2, 3, 4]);

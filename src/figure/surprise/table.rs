@@ -36,13 +36,13 @@ pub(super) fn table(texts: &[Text], words: &Words) -> String {
                     " data-heat=\"{}\" data-id=\"{}\" data-p=\"{:.5e}\" data-said=\"{said}\"",
                     scored.step(),
                     scored.token.id,
-                    scored.logprob.exp()
+                    scored.probability
                 ),
                 &[
                     name,
                     id,
                     bytes,
-                    escaped(&words.percent(scored.logprob.exp())),
+                    escaped(&words.percent(scored.probability)),
                     words.number((-scored.logprob).max(0.0), 2),
                     words.number(scored.rank.into(), 0),
                     scored.times(words),

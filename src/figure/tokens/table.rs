@@ -24,9 +24,10 @@ pub(in crate::figure) fn prompt_table(trace: &Trace, words: &Words) -> String {
     for (at, token) in trace.prompt.iter().enumerate() {
         let mut cells = vec![at.to_string()];
         cells.extend(token_cells(words, token));
-        match at.checked_sub(1).and_then(|before| trace.prompt_scores.as_ref()?.get(before)) {
-            Some(score) => cells.extend([
-                escaped(&words.percent(score.logprob.exp())),
+        let score = at.checked_sub(1).and_then(|before| trace.prompt_scores.as_ref()?.get(before));
+        match score.zip(trace.prompt_probability(at)) {
+            Some((score, probability)) => cells.extend([
+                escaped(&words.percent(probability)),
                 words.number(score.rank.into(), 0),
                 words.number(score.entropy, 2),
             ]),

@@ -131,7 +131,7 @@ impl Builder<'_> {
             let apart = !self.columns.is_empty();
             let x = self.columns.get(level).copied().unwrap_or((level + 1) as f64 * INDENT);
             let numbered = apart || open;
-            let number = ID.width(&self.words.percent(node.branch.logprob.exp())) + 6.0;
+            let number = ID.width(&self.words.percent(node.logprob.exp())) + 6.0;
             let end = x + wide + if numbered { number } else { 0.0 };
             let thick = (node.joint.exp() * self.scale).max(THINNEST);
             let item = Item { at, label, x, y: self.y, wide, end, numbered, open, edge: String::new(), thick };

@@ -66,7 +66,7 @@ fn node(canvas: &mut Canvas, paths: &Paths, layout: &Layout, item: &Item, width:
             canvas.rect("lp-ring", item.x - 2.5, top - 2.5, item.wide + 5.0, BOX + 5.0, 7.0);
         }
         if item.numbered {
-            let probability = words.percent(node.branch.logprob.exp());
+            let probability = words.percent(node.logprob.exp());
             canvas.text(ID, item.x + item.wide + 6.0, item.y + 4.5, Anchor::Start, &probability);
         }
         if item.open {

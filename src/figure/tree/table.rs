@@ -39,7 +39,7 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
             &[
                 paths.path_text(node).html(),
                 format!("{}{control}", paths.label(id).html()),
-                escaped(&words.percent(node.branch.logprob.exp())),
+                escaped(&words.percent(node.logprob.exp())),
                 escaped(&words.percent(node.joint.exp())),
                 words.number(node.joint, 2),
                 then,
@@ -134,7 +134,7 @@ pub(super) fn json(paths: &Paths) -> Value {
                 "place": place(&node.place),
                 "id": id,
                 "text": text(id),
-                "logprob": node.branch.logprob,
+                "logprob": node.logprob,
                 "joint": node.joint,
                 "ended": node.branch.ended,
                 "then": then,
