@@ -39,7 +39,7 @@
         opened = true;
       }
     }
-    if (opened) target.scrollIntoView({ block: "center" });
+    if (opened) target.scrollIntoView();
   };
 
   // Paper cannot be opened. What was closed is closed again afterwards.
