@@ -116,8 +116,8 @@ impl<'a> Paths<'a> {
     /// Whether a beam of that width keeps the node, to the end of the search where it ends before.
     fn keeps(&self, width: usize, at: usize) -> bool {
         let beam = self.beams.iter().find(|beam| beam.width == width);
-        let looked = beam.into_iter().flat_map(|beam| &beam.levels).flat_map(|level| &level.paths);
-        looked.filter(|path| path.node == at).next_back().is_some_and(|path| path.kept)
+        let mut looked = beam.into_iter().flat_map(|beam| &beam.levels).flat_map(|level| &level.paths);
+        looked.rfind(|path| path.node == at).is_some_and(|path| path.kept)
     }
 
     /// Whether some beam looks at what follows the node.
