@@ -49,6 +49,8 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-mass{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}.lp-mass-now{fill:var(--lp-model);stroke:var(--lp-model)}\
 .lp-plot{fill:var(--lp-prompt)}.lp-curve{stroke:var(--lp-prompt);stroke-width:2;fill:none;stroke-linejoin:round}\
 .lp-dashed{stroke-dasharray:5 4}.lp-point{fill:var(--lp-prompt);stroke:var(--lp-prompt);stroke-width:1.6}.lp-hollow{fill:var(--lp-paper)}\
+.lp-second .lp-curve{stroke:var(--lp-model);stroke-dasharray:7 4}.lp-second .lp-point{fill:var(--lp-model);stroke:var(--lp-model)}.lp-second .lp-hollow{fill:var(--lp-paper)}\
+.lp-first .lp-tok,.lp-first .lp-strong{fill:var(--lp-prompt-ink)}.lp-second .lp-tok,.lp-second .lp-strong{fill:var(--lp-model-ink)}\
 .lp-stack{fill:none}.lp-stack-a{stroke:var(--lp-prompt)}.lp-stack-b{stroke:var(--lp-model)}\
 .lp-arrow{stroke:var(--lp-muted);stroke-width:1.4;fill:none}\
 .lp-heat .lp-box{stroke:var(--lp-muted)}.lp-swatch{stroke:var(--lp-muted)}.lp-under{fill:var(--lp-ink)}\
