@@ -245,6 +245,15 @@ impl Canvas {
         }
     }
 
+    /// What a mark stands for, for who points at it.
+    pub(super) fn tip(&mut self, text: &str) {
+        self.put(|out| {
+            out.push_str("<title>");
+            push_escaped(text, out);
+            out.write_str("</title>")
+        });
+    }
+
     /// The full text of what was shortened, for who points at it.
     pub(super) fn title(&mut self, label: &Fitted) {
         if let Some(whole) = &label.whole {

@@ -37,9 +37,11 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-field{fill:var(--lp-raised);stroke:var(--lp-line)}\
 .lp-share{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}\
 .lp-pick .lp-share{fill:var(--lp-model);stroke:var(--lp-model)}\
+.lp-score{fill:var(--lp-muted);opacity:.45}.lp-axis{stroke:var(--lp-ink);stroke-width:1.2;fill:none}\
 .lp-tail{stroke:var(--lp-muted)}.lp-hatch{stroke:var(--lp-muted);stroke-width:1.2;fill:none}\
 .lp-zero,.lp-rule{stroke:var(--lp-line);fill:none}\
 .lp-stage{fill:var(--lp-line)}.lp-stage-now{fill:var(--lp-prompt)}.lp-stage-done{fill:var(--lp-muted)}\
+.lp-fork{stroke:var(--lp-muted);stroke-width:1.4;fill:none}.lp-rank{fill:var(--lp-model);opacity:.55}\
 .lp-halo text{stroke:var(--lp-paper);stroke-width:5;paint-order:stroke;stroke-linejoin:round}\
 .lp-time-a{fill:var(--lp-prompt)}.lp-time-b{fill:var(--lp-model)}\
 .lp-whisker{stroke:var(--lp-ink);stroke-width:1.4;fill:none}.lp-dot{fill:var(--lp-ink)}\
@@ -47,6 +49,8 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-mass{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}.lp-mass-now{fill:var(--lp-model);stroke:var(--lp-model)}\
 .lp-plot{fill:var(--lp-prompt)}.lp-curve{stroke:var(--lp-prompt);stroke-width:2;fill:none;stroke-linejoin:round}\
 .lp-dashed{stroke-dasharray:5 4}.lp-point{fill:var(--lp-prompt);stroke:var(--lp-prompt);stroke-width:1.6}.lp-hollow{fill:var(--lp-paper)}\
+.lp-second .lp-curve{stroke:var(--lp-model);stroke-dasharray:7 4}.lp-second .lp-point{fill:var(--lp-model);stroke:var(--lp-model)}.lp-second .lp-hollow{fill:var(--lp-paper)}\
+.lp-first .lp-tok,.lp-first .lp-strong{fill:var(--lp-prompt-ink)}.lp-second .lp-tok,.lp-second .lp-strong{fill:var(--lp-model-ink)}\
 .lp-stack{fill:none}.lp-stack-a{stroke:var(--lp-prompt)}.lp-stack-b{stroke:var(--lp-model)}\
 .lp-arrow{stroke:var(--lp-muted);stroke-width:1.4;fill:none}\
 .lp-heat .lp-box{stroke:var(--lp-muted)}.lp-swatch{stroke:var(--lp-muted)}.lp-under{fill:var(--lp-ink)}\

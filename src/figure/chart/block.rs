@@ -50,6 +50,8 @@ pub(super) struct ChartSeries {
 pub(super) struct ChartPoint {
     /// Names a bar or a range; may name a point.
     pub(super) label: String,
+    /// In place of a point's label: the token that it stands for, a run's.
+    pub(super) token: Option<Quoted>,
     /// For line and scatter.
     pub(super) x: Option<Quoted>,
     /// A range may have none.
@@ -64,7 +66,7 @@ impl Chart {
     /// Every value of a run that the chart plots, with its place.
     pub(super) fn paths(&self) -> impl Iterator<Item = (&str, &Range<usize>)> {
         self.series.iter().flat_map(|series| &series.points).flat_map(|point| {
-            let values = [&point.x, &point.y, &point.low, &point.high];
+            let values = [&point.token, &point.x, &point.y, &point.low, &point.high];
             values.into_iter().flatten().filter_map(|value| Some((value.path()?, &point.span)))
         })
     }

@@ -2,6 +2,7 @@
 
 mod axis;
 mod block;
+mod plane;
 mod plot;
 mod read;
 #[cfg(test)]

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::axis::Axis;
+use super::axis::{Axis, Reach};
 use super::block::{Chart, ChartKind, Scale};
+use super::plane::Plane;
 use super::values::{self, Mark, Series};
-use crate::figure::canvas::{Anchor, Canvas, Shows, Span, short};
+use crate::figure::canvas::{Anchor, Canvas, Shows, short};
 use crate::figure::ink::{HEAD, NOTE, NUMBER, STRONG};
 use crate::figure::table::{Table, none};
-use crate::figure::token_label::escaped;
+use crate::figure::token_label::{Label, escaped};
 use crate::figure::{FigureError, Svg, record};
 use crate::number::{NumberKind, split_value_path};
 use crate::trace::Trace;
@@ -23,7 +24,7 @@ pub(super) struct Plot<'a> {
 }
 
 /// As many digits after the point as a reader can use, or as the author wrote.
-fn digits(value: f64, words: &Words) -> String {
+pub(super) fn digits(value: f64, words: &Words) -> String {
     let written = value.abs().to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len());
     let useful = match value.abs() {
         value if value >= 1000.0 => 0,
@@ -63,18 +64,23 @@ impl<'a> Plot<'a> {
     pub(super) fn picture(&self, id: &str, width: f64, words: &Words) -> Svg {
         let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
         canvas.words(HEAD, &self.what(words), 0.0, 13.0, Anchor::Start, width);
+        let mut begins = None;
         let bottom = match self.chart.kind {
             ChartKind::Bar | ChartKind::Range => self.rows(&mut canvas, width, words),
-            ChartKind::Line | ChartKind::Scatter => self.plane(&mut canvas, width, words),
+            ChartKind::Line | ChartKind::Scatter => {
+                let plane = Plane::new(self.chart, &self.series, self.measured(), width, words);
+                begins = plane.up.begins();
+                plane.draw(&mut canvas, words)
+            }
         };
-        let bottom = match self.note(words) {
+        let bottom = match self.note(begins, words) {
             Some(note) => canvas.paragraph(NOTE, &note, 0.0, bottom + 20.0, width) - 12.0,
             None => bottom,
         };
         canvas.finish(width, bottom)
     }
 
-    fn note(&self, words: &Words) -> Option<String> {
+    fn note(&self, begins: Option<f64>, words: &Words) -> Option<String> {
         let log = match (self.chart.x_scale, self.chart.y_scale) {
             (Scale::Log, Scale::Log) => Some("chart-log-both"),
             (Scale::Log, _) => Some("chart-log-across"),
@@ -83,7 +89,8 @@ impl<'a> Plot<'a> {
         };
         let repeats = self.marks().filter_map(|mark| mark.samples).max();
         let whisker = repeats.map(|count| words.text("chart-whisker", &[("n", count.into())]));
-        let parts: Vec<String> = log.map(|id| words.text(id, &[])).into_iter().chain(whisker).collect();
+        let begins = begins.map(|from| words.text("chart-from", &[("from", digits(from, words).into())]));
+        let parts: Vec<String> = log.map(|id| words.text(id, &[])).into_iter().chain(begins).chain(whisker).collect();
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 
@@ -93,7 +100,8 @@ impl<'a> Plot<'a> {
         let left = if beside { width * 0.3 } else { 0.0 };
         let zero = self.chart.kind == ChartKind::Bar;
         let number_room = self.marks().map(|mark| NUMBER.width(&number(mark, zero, words))).fold(40.0, f64::max) + 14.0;
-        let axis = Axis::new(self.chart.y_scale, &self.heights(), zero, left, (width - left - number_room).max(40.0));
+        let reach = if zero { Reach::Zero } else { Reach::Marks };
+        let axis = Axis::new(self.chart.y_scale, &self.heights(), reach, left, (width - left - number_room).max(40.0));
         let (pitch, drop) = if beside { (32.0, 0.0) } else { (46.0, 20.0) };
         let base = axis.at(0.0);
         let mut y = 30.0;
@@ -140,84 +148,6 @@ impl<'a> Plot<'a> {
         y
     }
 
-    fn plane(&self, canvas: &mut Canvas, width: f64, words: &Words) -> f64 {
-        let heights = self.heights();
-        let (top, tall) = (34.0, if width < 400.0 { 200.0 } else { 240.0 });
-        // Upside down: pixels grow downwards.
-        let up = Axis::new(self.chart.y_scale, &heights, true, 0.0, tall);
-        let y_of = |value: f64| top + tall - up.at(value);
-        let ticks = up.ticks(5, words);
-        let left = ticks.iter().map(|(_, words)| NOTE.width(words)).fold(12.0, f64::max) + 8.0;
-        let named = self.series.iter().map(|series| NOTE.width(&series.label)).fold(0.0, f64::max);
-        let right = if named > 0.0 { named.min(width * 0.28) + 12.0 } else { 14.0 };
-        let xs: Vec<f64> = self.marks().filter_map(|mark| mark.x).collect();
-        let across = Axis::new(self.chart.x_scale, &xs, false, left, width - left - right);
-        for (value, text) in &ticks {
-            let y = y_of(*value);
-            canvas.path("lp-zero", &format!("M{} {y}H{}", short(left), short(width - right), y = short(y)));
-            canvas.text(NOTE, left - 8.0, y + 4.5, Anchor::End, text);
-        }
-        let mut edge = f64::NEG_INFINITY;
-        for (value, text) in across.ticks(if width < 400.0 { 4 } else { 7 }, words) {
-            let (x, half) = (across.at(value), NOTE.width(&text) / 2.0);
-            if x - half > edge && x + half <= width {
-                canvas.text(NOTE, x, top + tall + 20.0, Anchor::Middle, &text);
-                edge = x + half + 6.0;
-            }
-        }
-        canvas.words(NOTE, &self.chart.x, left, top + tall + 40.0, Anchor::Start, width - left);
-        let mut ends = Vec::new();
-        for (shape, series) in self.series.iter().enumerate() {
-            let mut points: Vec<(f64, f64, &Mark)> =
-                series.marks.iter().filter_map(|mark| Some((across.at(mark.x?), y_of(mark.y?), mark))).collect();
-            points.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let line = self.chart.kind == ChartKind::Line;
-            if line && points.len() > 1 {
-                let data: Vec<String> = points.iter().map(|(x, y, _)| format!("{} {}", short(*x), short(*y))).collect();
-                let class = if self.measured() { "lp-curve" } else { "lp-curve lp-dashed" };
-                canvas.path(class, &format!("M{}", data.join("L")));
-            }
-            for (at, (x, y, mark)) in points.iter().enumerate() {
-                if let Some((low, high)) = mark.reach {
-                    whisker(canvas, "lp-whisker", (*x, y_of(high)), (*x, y_of(low)));
-                }
-                point(canvas, self.measured(), shape, *x, *y);
-                if !mark.label.is_empty() {
-                    let (before, after) = (*x - 8.0, width - *x - 8.0);
-                    let wanted = NOTE.width(&mark.label).min(width * 0.45);
-                    let (x, anchor, room) = if after >= wanted || after >= before {
-                        (*x + 8.0, Anchor::Start, after)
-                    } else {
-                        (*x - 8.0, Anchor::End, before)
-                    };
-                    // On the side that the line leaves free.
-                    let drop = match points.get(at + 1) {
-                        Some((_, next, _)) if line && next < y && matches!(anchor, Anchor::Start) => 17.0,
-                        None if line && at > 0 && matches!(anchor, Anchor::Start) => 4.5,
-                        _ => -6.0,
-                    };
-                    canvas.group("lp-halo", Span::ALWAYS, |canvas| {
-                        canvas.words(NOTE, &mark.label, x, y + drop, anchor, room.min(width * 0.45));
-                    });
-                }
-            }
-            if let Some((x, y, _)) = points.last().filter(|_| !series.label.is_empty()) {
-                ends.push((*y, *x, series.label.as_str()));
-            }
-        }
-        // Names stand at the ends of their lines, moved apart where those are close.
-        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut free = top;
-        for (y, x, label) in ends {
-            let y = y.max(free);
-            canvas.group("lp-halo", Span::ALWAYS, |canvas| {
-                canvas.words(NOTE, label, x + 9.0, y + 4.5, Anchor::Start, width - x - 9.0);
-            });
-            free = y + 16.0;
-        }
-        top + tall + 44.0
-    }
-
     pub(super) fn table(&self, words: &Words) -> String {
         let what = self.what(words);
         let plane = matches!(self.chart.kind, ChartKind::Line | ChartKind::Scatter);
@@ -229,9 +159,10 @@ impl<'a> Plot<'a> {
         let shown = |value: Option<f64>| value.map_or_else(none, |value| digits(value, words));
         for series in &self.series {
             for mark in &series.marks {
-                let name = [series.label.as_str(), mark.label.as_str()];
+                let token = mark.token.as_ref().map(|token| Label::new(token.as_bytes()).html());
+                let name = [escaped(&series.label), escaped(&mark.label), token.unwrap_or_default()];
                 let name = words.list(&name.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>());
-                let mut cells = vec![if name.is_empty() { none() } else { escaped(&name) }];
+                let mut cells = vec![if name.is_empty() { none() } else { name }];
                 cells.extend(plane.then(|| shown(mark.x)));
                 cells.extend([
                     shown(mark.y),
@@ -257,6 +188,7 @@ impl<'a> Plot<'a> {
                 "label": series.label,
                 "rows": series.marks.iter().map(|mark| json!({
                     "label": mark.label,
+                    "token": mark.token,
                     "x": mark.x,
                     "y": mark.y,
                     "reach": mark.reach,
@@ -304,7 +236,7 @@ fn number(mark: &Mark, only_value: bool, words: &Words) -> String {
 }
 
 /// A line from end to end with a short cap across each.
-fn whisker(canvas: &mut Canvas, class: &str, from: (f64, f64), to: (f64, f64)) {
+pub(super) fn whisker(canvas: &mut Canvas, class: &str, from: (f64, f64), to: (f64, f64)) {
     let upright = from.0 == to.0;
     let cap = |(x, y): (f64, f64)| match upright {
         true => format!("M{} {}h6", short(x - 3.0), short(y)),
@@ -314,8 +246,8 @@ fn whisker(canvas: &mut Canvas, class: &str, from: (f64, f64), to: (f64, f64)) {
     canvas.path(class, &format!("{line}{}{}", cap(from), cap(to)));
 }
 
-/// A series after the first has marks of another shape: the hues say where a token came from, and nothing else.
-fn point(canvas: &mut Canvas, measured: bool, shape: usize, x: f64, y: f64) {
+/// A series after the first has marks of another shape: hues alone tell nobody apart in grey.
+pub(super) fn point(canvas: &mut Canvas, measured: bool, shape: usize, x: f64, y: f64) {
     let class = if measured { "lp-point" } else { "lp-point lp-hollow" };
     let (left, top) = (short(x - 5.0), short(y - 5.0));
     match shape % 4 {
@@ -334,7 +266,15 @@ mod tests {
     use crate::number::Quoted;
 
     fn point(label: &str, y: Quoted) -> ChartPoint {
-        ChartPoint { label: label.into(), x: Some(Quoted::Given(2.0)), y: Some(y), low: None, high: None, span: 0..0 }
+        ChartPoint {
+            label: label.into(),
+            token: None,
+            x: Some(Quoted::Given(2.0)),
+            y: Some(y),
+            low: None,
+            high: None,
+            span: 0..0,
+        }
     }
 
     fn chart(kind: ChartKind, numbers: NumberKind, points: Vec<ChartPoint>) -> Chart {

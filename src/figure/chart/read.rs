@@ -27,6 +27,7 @@ const SCALES: [(&str, Scale); 2] = [("linear", Scale::Linear), ("log", Scale::Lo
 /// y_scale: linear
 /// rows:                        # one series; or `series: [{label: …, rows: […]}]`
 ///   - {x: =a.prompt.tokens, y: =a.prefill.ms, label: short}
+///   - {x: 1, y: =a.step.0.entropy, label: =a.step.0.text}    # the point stands for a token
 ///   - {label: One stream, y: 41.3}                           # bar; `low` and `high` are its error bar
 ///   - {label: Repeats, low: 40, high: 44}                    # range
 /// source: {title: …, url: …}   # required when cited
@@ -104,8 +105,12 @@ impl Reader<'_> {
             (needed || row.has(key)).then(|| read_quoted(&row, key, VALUE, self.runs)).flatten()
         };
         let range = self.kind == ChartKind::Range;
+        let label = row.shown_text("label").unwrap_or_default();
+        const TOKEN: &str = "Write a name, or `=run.step.0.text` for a run's token.";
+        let token = (plane && label.starts_with('=')).then(|| read_quoted(&row, "label", TOKEN, self.runs)).flatten();
         let point = ChartPoint {
-            label: row.shown_text("label").unwrap_or_default().to_owned(),
+            label: if token.is_some() { String::new() } else { label.to_owned() },
+            token,
             x: value("x", plane),
             y: value("y", !range),
             low: value("low", range),

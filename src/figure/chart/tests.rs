@@ -23,6 +23,7 @@ fn text_of_hard_charts_stays_in_its_box() {
         let y = 10f64.powi(at as i32 * 2 - 2) * shift;
         ChartPoint {
             label: labels[at].into(),
+            token: None,
             x: given(2f64.powi(at as i32)),
             y: given(y),
             low: given(y * 0.6),

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use super::block::Chart;
 use crate::figure::FigureError;
 use crate::number::{Quoted, split_value_path};
-use crate::trace::{Spread, Trace, Unit};
+use crate::trace::{Spread, Trace, Unit, Value};
 
 /// One point, bar or range.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mark {
     pub(super) label: String,
+    /// The text of the token that a point stands for.
+    pub(super) token: Option<String>,
     pub(super) x: Option<f64>,
     pub(super) y: Option<f64>,
     /// How far it reaches, and why.
@@ -47,6 +49,7 @@ pub(super) fn series(chart: &Chart, runs: &BTreeMap<String, Trace>) -> Result<Ve
             let x = one(&point.x)?;
             marks.push(Mark {
                 label: point.label.clone(),
+                token: point.token.as_ref().map(|token| text(token, runs)).transpose()?,
                 x,
                 y: middle,
                 reach,
@@ -58,19 +61,29 @@ pub(super) fn series(chart: &Chart, runs: &BTreeMap<String, Trace>) -> Result<Ve
     Ok(all)
 }
 
+fn find(path: &str, runs: &BTreeMap<String, Trace>) -> Result<Value, FigureError> {
+    let unknown = |hint: String| FigureError::NoSuchValue { path: path.to_owned(), hint };
+    let (run, rest) = split_value_path(path).ok_or_else(|| unknown(String::new()))?;
+    let trace = runs.get(run).ok_or_else(|| unknown(format!("the run `{run}` is not recorded")))?;
+    trace.value(rest).map_err(|error| unknown(error.hint(run)))
+}
+
+fn text(token: &Quoted, runs: &BTreeMap<String, Trace>) -> Result<String, FigureError> {
+    let path = token.path().unwrap_or_default();
+    match find(path, runs)? {
+        Value::Text(text) => Ok(text),
+        _ => Err(FigureError::NoSuchValue { path: path.to_owned(), hint: "it is a number".into() }),
+    }
+}
+
 fn lookup(value: &Quoted, unit: &str, runs: &BTreeMap<String, Trace>) -> Result<Number, FigureError> {
-    use crate::trace::Value;
     let path = match value {
         Quoted::Given(value) => return Ok((*value, None)),
         Quoted::Path(path) => path,
     };
-    let unknown = |hint: String| FigureError::NoSuchValue { path: path.clone(), hint };
-    let (run, rest) = split_value_path(path).ok_or_else(|| unknown(String::new()))?;
-    let trace = runs.get(run).ok_or_else(|| unknown(format!("the run `{run}` is not recorded")))?;
-    match trace.value(rest) {
-        Ok(Value::Number { value, unit: Unit::Probability, .. }) if unit.contains('%') => Ok((value * 100.0, None)),
-        Ok(Value::Number { value, spread, .. }) => Ok((value, spread)),
-        Ok(Value::Text(_)) => Err(unknown("it is a text".into())),
-        Err(error) => Err(unknown(error.hint(run))),
+    match find(path, runs)? {
+        Value::Number { value, unit: Unit::Probability, .. } if unit.contains('%') => Ok((value * 100.0, None)),
+        Value::Number { value, spread, .. } => Ok((value, spread)),
+        Value::Text(_) => Err(FigureError::NoSuchValue { path: path.to_owned(), hint: "it is a text".into() }),
     }
 }

@@ -110,6 +110,35 @@ impl Asked {
         }
     }
 
+    /// As a part of what a run is called; `None` where it was not set.
+    fn label(self, trace: &Trace, words: &Words) -> Option<String> {
+        let request = &trace.request;
+        let number = |id, value: f64| words.text(id, &[("value", words.written(value).into())]);
+        match self {
+            Self::Prompt => {
+                let chat = matches!(request.prompt, Prompt::Chat(_));
+                let id = if chat { "compare-prompt-chat" } else { "compare-prompt-raw" };
+                Some(words.text(id, &[("n", trace.prompt.len().into())]))
+            }
+            Self::Temperature | Self::TopK | Self::TopP | Self::MinP | Self::Seed => match request.sampling {
+                Sampling::Greedy => (self == Self::Temperature).then(|| words.text("compare-greedy", &[])),
+                Sampling::Random { temperature, top_k, top_p, min_p, seed } => match self {
+                    Self::Temperature => Some(number("compare-as-temperature", temperature)),
+                    Self::TopK => top_k.map(|k| number("compare-as-top-k", k.into())),
+                    Self::TopP => top_p.map(|p| number("compare-as-top-p", p)),
+                    Self::MinP => min_p.map(|p| number("compare-as-min-p", p)),
+                    _ => Some(words.text("compare-as-seed", &[("value", seed.to_string().into())])),
+                },
+            },
+            Self::Model | Self::Weights => Some(self.of(trace, words)),
+            Self::KvCache if request.kv_cache == KvCache::On => Some(words.text("compare-as-cache", &[])),
+            Self::KvCache => Some(words.text("compare-as-no-cache", &[])),
+            Self::MostTokens => Some(words.text("compare-as-most", &[("n", request.max_tokens.into())])),
+            Self::Stop if request.stop.is_empty() => Some(words.text("compare-as-no-stop", &[])),
+            Self::Stop => Some(words.text("compare-as-stop", &[("value", self.of(trace, words).into())])),
+        }
+    }
+
     /// Of how tokens are chosen.
     fn setting(self, sampling: &Sampling, words: &Words) -> String {
         let (temperature, top_k, top_p, min_p, seed) = match *sampling {
@@ -128,6 +157,28 @@ impl Asked {
         };
         value.map_or_else(|| words.text(without, &[]), |value| words.written(value))
     }
+}
+
+/// What each run is called: what it was asked that others were not, in their order. A run's name stands where that
+/// does not tell it apart.
+pub(super) fn labels(runs: &[Named], words: &Words) -> Vec<String> {
+    let mut differs: Vec<Asked> = differences(runs, words).into_iter().map(|difference| difference.asked).collect();
+    // How many tokens were allowed says nothing of what came first.
+    if differs.len() > 1 {
+        differs.retain(|asked| *asked != Asked::MostTokens);
+    }
+    let of = |trace: &Trace| {
+        let parts: Vec<String> = differs.iter().filter_map(|asked| asked.label(trace, words)).collect();
+        words.list(&parts)
+    };
+    let labels: Vec<String> = runs.iter().map(|(_, trace)| of(trace)).collect();
+    let told_apart = |label: &String| !label.is_empty() && labels.iter().filter(|other| *other == label).count() == 1;
+    let named = runs.iter().zip(&labels).map(|((name, _), label)| match (told_apart(label), label.is_empty()) {
+        (true, _) => label.clone(),
+        (false, true) => (*name).to_owned(),
+        (false, false) => words.list(&[label.as_str(), *name]),
+    });
+    named.collect()
 }
 
 /// What each part is, then the part: `say` makes our words fit where they go, `quote` those of the author.
@@ -177,6 +228,26 @@ pub(super) fn place<'v>(first: usize) -> (&'static str, Value<'v>) {
 mod tests {
     use super::*;
     use crate::figure::fixture;
+
+    #[test]
+    fn a_run_is_called_by_what_it_was_asked_differently() {
+        let fox = fixture::fox();
+        let drawn = |seed| {
+            let mut run = fixture::fox();
+            run.request.sampling = Sampling::Random { temperature: 0.7, top_k: None, top_p: None, min_p: None, seed };
+            run
+        };
+        let (one, mut two) = (drawn(1), drawn(2));
+        two.request.max_tokens += 1;
+        let called = |runs: &[Named]| labels(runs, Words::english());
+        assert_eq!(called(&[("a", &one), ("b", &two)]), ["seed 1", "seed 2"]);
+        assert_eq!(called(&[("a", &fox), ("b", &two)]), ["greedy", "temperature 0.7, seed 2"]);
+        assert_eq!(called(&[("a", &fox), ("b", &fox)]), ["a", "b"]);
+        assert_eq!(
+            called(&[("a", &fox), ("b", &one), ("c", &one)])[1..],
+            ["temperature 0.7, seed 1, b", "temperature 0.7, seed 1, c"]
+        );
+    }
 
     #[test]
     fn the_first_difference_is_a_token_or_an_end() {

@@ -1,7 +1,8 @@
-//! Runs beside each other: what was asked differently, what came out, and where they first part.
+//! Runs that begin alike: what was asked differently, what came out, and where they first part.
 
 mod difference;
 mod picture;
+mod ranks;
 mod table;
 
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::difference::{differences, ended, first_difference, place};
+use super::difference::{differences, ended, first_difference, labels, place};
 use crate::figure::kind::Named;
 use crate::figure::record;
 use crate::figure::table::{Table, none};
@@ -10,10 +10,7 @@ use crate::figure::token_label::{Label, escaped};
 use crate::words::Words;
 
 pub(super) fn tables(runs: &[Named], words: &Words) -> String {
-    let heads = |id| {
-        let names = runs.iter().map(|(name, _)| (*name).to_owned());
-        std::iter::once(words.text(id, &[])).chain(names).collect::<Vec<_>>()
-    };
+    let heads = |id| std::iter::once(words.text(id, &[])).chain(labels(runs, words)).collect::<Vec<_>>();
     let mut asked = Table::new(words, &words.text("compare-asked-table", &[]), &heads("compare-column-asked"));
     for difference in differences(runs, words) {
         let mut cells = vec![escaped(&difference.asked.name(words))];

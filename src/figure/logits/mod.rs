@@ -1,5 +1,6 @@
 //! One step's distribution: the likeliest tokens with probability and logit, and all the others as one bar.
 
+mod bars;
 mod picture;
 mod table;
 

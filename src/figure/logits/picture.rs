@@ -1,9 +1,10 @@
-//! One step's distribution: the likeliest tokens with probability and logit, and all the others as one bar.
+//! What stands before a step, and its distribution under it.
 
+use super::bars;
 use crate::figure::Svg;
-use crate::figure::candidates::{self, Candidates, Columns};
-use crate::figure::canvas::{Anchor, Canvas, Shows, Span, chip_width};
-use crate::figure::ink::{HEAD, NOTE, TOKEN};
+use crate::figure::candidates::Candidates;
+use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width};
+use crate::figure::ink::{NOTE, TOKEN};
 use crate::figure::token_label::Label;
 use crate::token::Token;
 use crate::trace::Trace;
@@ -24,25 +25,15 @@ pub(in crate::figure) fn draw(
     width: f64,
     words: &Words,
 ) -> f64 {
-    let say = |id| words.text(id, &[]);
-    canvas.text(HEAD, 0.0, 13.0, Anchor::Start, &say("logits-ask"));
-    context(canvas, trace, index, width, 28.0);
-    let columns = Columns::new(width, true);
-    let head = 88.0;
-    canvas.text(NOTE, 0.0, head, Anchor::Start, &say("logits-token"));
-    canvas.text(NOTE, columns.id_end, head, Anchor::End, &say("logits-id"));
-    canvas.text(NOTE, columns.bars, head, Anchor::Start, &say("logits-probability"));
-    canvas.text(NOTE, width, head, Anchor::End, &say("logits-logit"));
-    canvas.candidates(words, list, columns, 0.0, head + 12.0);
-    let rows = list.listed.len() + usize::from(list.rest > 0);
-    let y = head + 12.0 + rows as f64 * candidates::ROW + 12.0;
-    if let Some(entropy) = trace.steps.get(index).and_then(|step| step.entropy) {
-        let most = f64::from(trace.model.vocabulary).ln();
-        let nats = |value: f64| words.number(value, 2).into();
-        let said = words.text("logits-entropy", &[("entropy", nats(entropy)), ("most", nats(most))]);
-        canvas.text(NOTE, 0.0, y, Anchor::Start, &said);
-    }
-    y + 8.0
+    context(canvas, trace, index, width, 0.0);
+    let y = bars::draw(canvas, list, width, CHIP_HEIGHT + 12.0, words);
+    let y = bars::whole(canvas, list, width, y + 6.0, words);
+    let Some(entropy) = trace.steps.get(index).and_then(|step| step.entropy) else { return y };
+    let most = f64::from(trace.model.vocabulary).ln();
+    let nats = |value: f64| words.number(value, 2).into();
+    let said = words.text("logits-entropy", &[("entropy", nats(entropy)), ("most", nats(most))]);
+    canvas.text(NOTE, 0.0, y + 22.0, Anchor::Start, &said);
+    y + 28.0
 }
 
 /// The last tokens before the step, as many as fit, and the open place after them.

@@ -3,6 +3,7 @@
 chart-log-both = beide Achsen logarithmisch
 chart-log-across = waagerechte Achse logarithmisch
 chart-log-up = Skala logarithmisch
+chart-from = die Skala beginnt bei { $from }
 chart-whisker = Strich: Minimum bis Maximum von { $n ->
     [one] { $n } Wert
    *[other] { $n } Werten

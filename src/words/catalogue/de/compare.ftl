@@ -41,27 +41,40 @@ compare-ended-length = { $n ->
 
 ## Im Bild
 
-compare-same-prompt = Derselbe Prompt
-compare-prompt-chat = Prompt: durch die Chat-Vorlage, { $n ->
+compare-prompt-chat = durch die Chat-Vorlage, { $n ->
     [one] { $n } Token
    *[other] { $n } Tokens
  }
-compare-prompt-raw = Prompt: als Text, { $n ->
+compare-prompt-raw = als Text, { $n ->
     [one] { $n } Token
    *[other] { $n } Tokens
  }
-compare-asked = { $name }: { $value }
+compare-as-temperature = Temperatur { $value }
+compare-as-top-k = Top-k { $value }
+compare-as-top-p = Top-p { $value }
+compare-as-min-p = Min-p { $value }
+compare-as-seed = Startwert { $value }
+compare-as-cache = mit KV-Cache
+compare-as-no-cache = ohne KV-Cache
+compare-as-most = höchstens { $n ->
+    [one] { $n } Token
+   *[other] { $n } Tokens
+ }
+compare-as-stop = hält bei { $value }
+compare-as-no-stop = ohne Stoppzeichenfolgen
 compare-no-token = kein Token { $place }
-compare-ringed = Umrandet: Der erste Unterschied ist Token { $place }
+compare-parts = Der erste Unterschied ist Token { $place }.
 compare-all-same = Alle haben dieselben Tokens geschrieben
+compare-ranks = Rang jedes gewählten Tokens, links das wahrscheinlichste; jede Marke liegt zehnmal so weit unten in der Liste.
+compare-rank-range = Ränge { $least } bis { $most }
 compare-about = { $runs ->
     [one] { $runs } Lauf
    *[other] { $runs } Läufe
- } nebeneinander, jeder mit dem, was anders verlangt war, und den Tokens, die er schrieb; der erste Unterschied ist Token { $place }. Alles davon steht in den Tabellen unter dem Bild.
+ } von einem gemeinsamen Anfang aus, jeder mit dem, was anders verlangt war, und den Tokens, die er schrieb; der erste Unterschied ist Token { $place }. Alles davon steht in den Tabellen unter dem Bild.
 compare-about-same = { $runs ->
     [one] { $runs } Lauf
    *[other] { $runs } Läufe
- } nebeneinander, jeder mit dem, was anders verlangt war, und den Tokens, die er schrieb; alle haben dieselben Tokens geschrieben. Alles davon steht in den Tabellen unter dem Bild.
+ } von einem gemeinsamen Anfang aus, jeder mit dem, was anders verlangt war, und den Tokens, die er schrieb; alle haben dieselben Tokens geschrieben. Alles davon steht in den Tabellen unter dem Bild.
 
 
 ## In den Tabellen

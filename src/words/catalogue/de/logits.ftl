@@ -1,11 +1,12 @@
 # `figure logits`, und die wahrscheinlichsten Tokens am Kopf von `figure sampler`.
 
-logits-ask = Was kommt als Nächstes?
 logits-token = Token
 logits-id = Nummer
 logits-probability = Wahrscheinlichkeit
 logits-logit = Logit
 logits-entropy = Entropie { $entropy } Nats von höchstens { $most }
+logits-whole = Die ganze Wahrscheinlichkeit als ein Balken:
+logits-listed = diese { $n }: { $share }
 logits-table = Die wahrscheinlichsten nächsten Tokens
 logits-column-chosen = Gewählt
 logits-chosen = ja

@@ -3,6 +3,7 @@
 chart-log-both = both axes logarithmic
 chart-log-across = horizontal axis logarithmic
 chart-log-up = scale logarithmic
+chart-from = the scale begins at { $from }
 chart-whisker = whisker: least to most of { $n }
 chart-range = { $low } to { $high }
 chart-value-range = { $value } ({ $low } to { $high })

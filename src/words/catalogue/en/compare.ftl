@@ -41,27 +41,40 @@ compare-ended-length = { $n ->
 
 ## In the picture
 
-compare-same-prompt = The same prompt
-compare-prompt-chat = Prompt: through the chat template, { $n ->
+compare-prompt-chat = through the chat template, { $n ->
     [one] { $n } token
    *[other] { $n } tokens
  }
-compare-prompt-raw = Prompt: as text, { $n ->
+compare-prompt-raw = as text, { $n ->
     [one] { $n } token
    *[other] { $n } tokens
  }
-compare-asked = { $name }: { $value }
+compare-as-temperature = temperature { $value }
+compare-as-top-k = top-k { $value }
+compare-as-top-p = top-p { $value }
+compare-as-min-p = min-p { $value }
+compare-as-seed = seed { $value }
+compare-as-cache = with a KV cache
+compare-as-no-cache = without a KV cache
+compare-as-most = at most { $n ->
+    [one] { $n } token
+   *[other] { $n } tokens
+ }
+compare-as-stop = stops at { $value }
+compare-as-no-stop = no stop strings
 compare-no-token = no token { $place }
-compare-ringed = Ringed: the first difference is token { $place }
+compare-parts = The first difference is token { $place }.
 compare-all-same = All wrote the same tokens
+compare-ranks = Rank of each chosen token, the likeliest at the left; each mark is ten times as far down the list.
+compare-rank-range = ranks { $least } to { $most }
 compare-about = { $runs ->
     [one] { $runs } run
    *[other] { $runs } runs
- } beside each other, each with what was asked differently and the tokens that it wrote; the first difference is token { $place }. All of it is in the tables below the picture.
+ } that part from one trunk, each with what was asked differently and the tokens that it wrote; the first difference is token { $place }. All of it is in the tables below the picture.
 compare-about-same = { $runs ->
     [one] { $runs } run
    *[other] { $runs } runs
- } beside each other, each with what was asked differently and the tokens that it wrote; all wrote the same tokens. All of it is in the tables below the picture.
+ } that part from one trunk, each with what was asked differently and the tokens that it wrote; all wrote the same tokens. All of it is in the tables below the picture.
 
 
 ## In the tables

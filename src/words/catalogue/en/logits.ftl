@@ -1,11 +1,12 @@
 # `figure logits`, and the likeliest tokens at the head of `figure sampler`.
 
-logits-ask = What comes next?
 logits-token = token
 logits-id = id
 logits-probability = probability
 logits-logit = logit
 logits-entropy = entropy { $entropy } nats, of at most { $most }
+logits-whole = All of the probability, as one bar:
+logits-listed = these { $n }: { $share }
 logits-table = The likeliest next tokens
 logits-column-chosen = Chosen
 logits-chosen = yes
