@@ -55,9 +55,71 @@ test('sliders and fields move together, and what survives is said', async () => 
   await page.waitForFunction(() => document.querySelector('#turn [data-live]').textContent.includes('tokens survive'));
   await exact(page, 'Temperature').fill('9');
   assert.match(await said(page), /^49,152 of/, 'what is out of range changes nothing');
+  assert.equal(await figure(page).locator('.lp-wrong').innerText(), 'Temperature goes from 0.2 to 3; 0 is greedy choice.');
+  await exact(page, 'Temperature').fill('0');
+  assert.match(await said(page), /^Temperature 0 is greedy choice/);
+  assert.equal(await figure(page).locator('.lp-wrong').innerText(), '');
+  assert.equal(await figure(page).locator('.lp-candidates li:not(.lp-dropped)').count(), 1);
+  assert.equal(await slider(page, 'Temperature').getAttribute('aria-valuetext'), '0, greedy');
   assert.deepEqual(page.said, []);
   await page.context().close();
 });
+
+test('a filter that is off says so, in its box as on its slider, and the others are drawn where they cut', async () => {
+  const page = await open(browser, site.http + lesson);
+  await figure(page).getByRole('button', { name: 'Temperature 1, no filter' }).click();
+  for (const name of ['Top-k', 'Top-p', 'Min-p']) {
+    assert.deepEqual(await exact(page, name).evaluate(({ value, placeholder }) => [value, placeholder]), ['', 'off'], name);
+    assert.equal(await slider(page, name).getAttribute('aria-valuetext'), 'off');
+  }
+  const cuts = figure(page).locator('.lp-cut');
+  assert.equal(await cuts.filter({ visible: true }).count(), 0);
+  await exact(page, 'Top-k').fill('5');
+  await exact(page, 'Top-p').fill('0.5');
+  await exact(page, 'Min-p').fill('0.5');
+  assert.equal(await cuts.filter({ visible: true }).count(), 3);
+  const at = await figure(page).evaluate((node) => {
+    const box = (selector) => node.querySelector(selector).getBoundingClientRect();
+    const row = (place) => node.querySelectorAll('.lp-candidates li')[place].getBoundingClientRect();
+    const [length, background] = [box('.lp-length'), node.querySelector('.lp-length').style.backgroundSize];
+    const before = Number.parseFloat(background.split(',')[1]) / 100 * length.width;
+    const kept = [...node.querySelectorAll('.lp-candidates li:not(.lp-dropped)')].length;
+    return {
+      k: box('.lp-cut-k').top - row(4).bottom, p: box('.lp-cut-p').bottom, rows: [...node.querySelectorAll('.lp-candidates li')].map((line) => line.getBoundingClientRect().bottom),
+      m: box('.lp-cut-m').left - length.left - before / 2, kept,
+    };
+  });
+  assert.ok(Math.abs(at.k) <= 2 && Math.abs(at.m) <= 2, JSON.stringify(at));
+  assert.ok(at.rows.some((bottom, place) => place + 1 >= at.kept && Math.abs(bottom - at.p) <= 2), JSON.stringify(at));
+  await page.context().close();
+});
+
+test('the prompt stands above, and each step is named by its token', async () => {
+  const page = await open(browser, site.http + lesson);
+  assert.equal(await figure(page).locator('.lp-asked').innerText().then((text) => text.replace(/\s/g, '')), 'My·favourite·food·is·the?');
+  await page.waitForFunction(() => document.querySelector('#turn .lp-strip input[aria-label]'));
+  await page.waitForFunction(() => /^step 1, \S+: [\d,]+ survives?$/.test(document.querySelector('#turn .lp-strip input').getAttribute('aria-label')));
+  const cut = await figure(page).locator('.lp-strip .lp-token').evaluateAll((all) => all.filter((node) => node.scrollWidth > node.clientWidth + 1).length);
+  assert.equal(cut, 0);
+  await page.context().close();
+});
+
+for (const [width, height] of [[1280, 800], [360, 740]]) {
+  test(`sentence, bars and controls are on one screen of ${width}×${height}`, async () => {
+    const page = await open(browser, site.http + lesson, { viewport: { width, height } });
+    const found = await figure(page).evaluate((node) => {
+      const boxes = ['.lp-asked', '.lp-said', '.lp-candidates', '.lp-unit', '[data-controls]'].map((part) => node.querySelector(part).getBoundingClientRect());
+      const top = Math.min(...boxes.map((box) => box.top));
+      const sizes = [...node.querySelectorAll('.lp-said')].map((said) => said.scrollHeight - said.clientHeight);
+      return { all: Math.max(...boxes.map((box) => box.bottom)) - top, sizes, bars: node.querySelectorAll('.lp-candidates li').length };
+    });
+    // What sticks to the top of the window takes its part.
+    assert.ok(found.all <= height - 60, JSON.stringify(found));
+    assert.ok(found.sizes.every((over) => over <= 0), JSON.stringify(found));
+    assert.ok(found.bars >= 9, JSON.stringify(found));
+    await page.context().close();
+  });
+}
 
 test('a step is chosen by keyboard', async () => {
   const page = await open(browser, site.http + lesson);

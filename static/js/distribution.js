@@ -79,7 +79,8 @@
 
   // A row before the filters: `listed` probabilities, `entropy` in nats, `reach`: how many tokens hold 90 %. After: the
   // likeliest `survivors` stay, with `mass`; `drawn` are the listed ones' probabilities, `left` is the entropy, and `draw`
-  // takes a number from 0 to 1 to the rank of the token that it draws. Null, and 0 or 1, are off.
+  // takes a number from 0 to 1 to the rank of the token that it draws. `passed`: how many stayed after each filter. Null,
+  // and 0 or 1, are off.
   function filter(row, { temperature, topK, topP, minP }) {
     row.scale ??= scale(row);
     const share = Math.max(0.5, Math.min(2, 1 + (row.scale - 1) / (temperature * temperature)));
@@ -87,8 +88,11 @@
     const all = total(groups);
     const count = (kept) => kept.reduce((sum, group) => sum + group.count, 0);
     let survivors = count(groups);
+    const passed = {};
     if (topK) survivors = Math.min(survivors, topK);
+    passed.topK = survivors;
     if (topP && topP < 1) survivors = Math.min(survivors, reach(groups, topP * total(groups, survivors).mass));
+    passed.topP = survivors;
     if (minP) survivors = Math.min(survivors, count(groups.filter(({ each }) => each >= minP)));
     const left = total(groups, survivors);
     const weights = groups.slice(0, row.logits.length).map(({ each }) => each);
@@ -100,6 +104,7 @@
       entropy: all.entropy,
       reach: reach(groups, 0.9 * all.mass),
       survivors,
+      passed,
       mass: left.mass / all.mass,
       drawn: weights.map((weight, at) => (at < survivors ? weight / kept : 0)),
       left: left.entropy,

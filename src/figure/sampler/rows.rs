@@ -21,6 +21,8 @@ struct Rows {
     /// the choice was greedy.
     sampling: Value,
     tokens: Vec<Entry>,
+    /// What stood before the first step.
+    prompt: Vec<usize>,
     steps: Vec<Step>,
 }
 
@@ -96,6 +98,7 @@ pub(super) fn json(trace: &Trace, whole: &[WholeStep], step: usize, candidates: 
             tokens.len() - 1
         })
     };
+    let prompt = trace.prompt.iter().map(|token| place(token.id)).collect();
     let mut steps = Vec::new();
     for step in whole {
         let (logit, below) = logits(step.row);
@@ -113,7 +116,7 @@ pub(super) fn json(trace: &Trace, whole: &[WholeStep], step: usize, candidates: 
         });
     }
     let sampling = sampling(&trace.request.sampling);
-    let rows = Rows { vocabulary: trace.model.vocabulary, step, candidates, sampling, tokens, steps };
+    let rows = Rows { vocabulary: trace.model.vocabulary, step, candidates, sampling, tokens, prompt, steps };
     // Numbers, strings and lists cannot fail to be written.
     serde_json::to_string(&rows).unwrap_or_default()
 }

@@ -36,13 +36,19 @@ sampler-column-survive = Übrig wie im Lauf
 sampler-temperature = Temperatur
 sampler-temperature-does = teilt jedes Logit
 sampler-top-k = Top-k
-sampler-top-k-does = behält die k wahrscheinlichsten; leer: alle
+sampler-top-k-does = behält die k wahrscheinlichsten
 sampler-top-p = Top-p
-sampler-top-p-does = behält die wahrscheinlichsten bis zu diesem Anteil; 1: alle
+sampler-top-p-does = behält die wahrscheinlichsten bis zu diesem Anteil
 sampler-min-p = Min-p
-sampler-min-p-does = verwirft, was weniger wahrscheinlich ist als dieser Teil des wahrscheinlichsten; 0: nichts
+sampler-min-p-does = verwirft, was unter diesem Teil des wahrscheinlichsten liegt
 sampler-exact = { $field }, genau
 sampler-off = aus
+sampler-greedy = 0, gierig
+sampler-greedy-said = Temperatur 0 ist die gierige Wahl: Jedes Mal wird das wahrscheinlichste Token genommen.
+sampler-range = { $field } geht von { $least } bis { $most }.
+sampler-range-temperature = Die Temperatur geht von { $least } bis { $most }; 0 ist die gierige Wahl.
+sampler-range-top-k = Top-k ist eine ganze Zahl von 1 bis { $most }; leer heißt aus.
+sampler-key = Balken: nach den Filtern. Dünne Linie: davor.
 sampler-step = Schritt
 sampler-strip = Wie viele Tokens bei jedem Schritt übrig bleiben; wähle einen Schritt, um ihn oben zu sehen
 sampler-seed = Startwert
@@ -58,14 +64,10 @@ sampler-survive = { $survivors ->
    *[other] { $survivors } von { $vocabulary } Tokens bleiben übrig und halten { $mass } der Wahrscheinlichkeit.
  }
 sampler-entropy = Entropie: { $before } nats vor den Filtern, { $after } danach.
-sampler-reach = { $tokens ->
-    [one] Vor den Filtern hält { $tokens } Token { $share }.
-   *[other] Vor den Filtern halten { $tokens } Tokens { $share }.
- }
 sampler-thousands = { $thousands }k
 sampler-column = { $survivors ->
-    [one] Schritt { $step }: { $survivors } bleibt übrig
-   *[other] Schritt { $step }: { $survivors } bleiben übrig
+    [one] Schritt { $step }, { $token }: { $survivors } bleibt übrig
+   *[other] Schritt { $step }, { $token }: { $survivors } bleiben übrig
  }
 sampler-far = eines von { $others } anderen
 sampler-rank = Rang { $rank }

@@ -36,13 +36,19 @@ sampler-column-survive = Survive as the run
 sampler-temperature = Temperature
 sampler-temperature-does = divides every logit
 sampler-top-k = Top-k
-sampler-top-k-does = keeps the k likeliest; empty: all
+sampler-top-k-does = keeps the k likeliest
 sampler-top-p = Top-p
-sampler-top-p-does = keeps the likeliest up to this share; 1: all
+sampler-top-p-does = keeps the likeliest up to this share
 sampler-min-p = Min-p
-sampler-min-p-does = drops what is less likely than this share of the likeliest; 0: none
+sampler-min-p-does = drops what is below this share of the likeliest
 sampler-exact = { $field }, exact
 sampler-off = off
+sampler-greedy = 0, greedy
+sampler-greedy-said = Temperature 0 is greedy choice: the likeliest token is taken every time.
+sampler-range = { $field } goes from { $least } to { $most }.
+sampler-range-temperature = Temperature goes from { $least } to { $most }; 0 is greedy choice.
+sampler-range-top-k = Top-k is a whole number from 1 to { $most }; empty is off.
+sampler-key = Bar: after the filters. Thin line: before them.
 sampler-step = Step
 sampler-strip = How many tokens survive at each step; choose a step to see it above
 sampler-seed = Seed
@@ -58,14 +64,10 @@ sampler-survive = { $survivors ->
    *[other] { $survivors } of { $vocabulary } tokens survive and hold { $mass } of the probability.
  }
 sampler-entropy = Entropy: { $before } nats before the filters, { $after } after.
-sampler-reach = { $tokens ->
-    [one] Before the filters, { $tokens } token holds { $share }.
-   *[other] Before the filters, { $tokens } tokens hold { $share }.
- }
 sampler-thousands = { $thousands }k
 sampler-column = { $survivors ->
-    [one] step { $step }: { $survivors } survives
-   *[other] step { $step }: { $survivors } survive
+    [one] step { $step }, { $token }: { $survivors } survives
+   *[other] step { $step }, { $token }: { $survivors } survive
  }
 sampler-far = one of { $others } others
 sampler-rank = rank { $rank }
