@@ -166,7 +166,6 @@ impl Canvas {
         self.rect_during(Span::ALWAYS, class, x, y, width, height, radius);
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a rectangle and when it is there")]
     pub(super) fn rect_during(
         &mut self,
         span: Span,

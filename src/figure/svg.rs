@@ -52,14 +52,13 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-ring{fill:none;stroke:var(--lp-ink);stroke-width:2}\
 .lp-boxes{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}\
 .lp-rest{fill:none;stroke:var(--lp-muted);stroke-width:11;stroke-dasharray:1.2 3.8}\
-.lp-read{fill:none;stroke:var(--lp-muted);stroke-width:1.6}\
-.lp-back{fill:none;stroke:var(--lp-model);stroke-width:2;stroke-linecap:round}\
+.lp-way{fill:none;stroke:var(--lp-model);stroke-width:2;stroke-linecap:round}.lp-way-in{stroke:var(--lp-prompt)}\
 .lp-field{fill:var(--lp-raised);stroke:var(--lp-line)}\
 .lp-share{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}\
 .lp-pick .lp-share{fill:var(--lp-model);stroke:var(--lp-model)}\
 .lp-tail{stroke:var(--lp-muted)}.lp-hatch{stroke:var(--lp-muted);stroke-width:1.2;fill:none}\
 .lp-zero,.lp-rule{stroke:var(--lp-line);fill:none}\
-.lp-stage{fill:var(--lp-line)}.lp-stage-now{fill:var(--lp-prompt)}\
+.lp-stage-now{fill:var(--lp-prompt)}\
 .lp-halo text{stroke:var(--lp-paper);stroke-width:5;paint-order:stroke;stroke-linejoin:round}\
 .lp-time-a{fill:var(--lp-prompt)}.lp-time-b{fill:var(--lp-model)}\
 .lp-whisker{stroke:var(--lp-ink);stroke-width:1.4;fill:none}.lp-dot{fill:var(--lp-ink)}\

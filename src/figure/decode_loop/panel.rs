@@ -77,14 +77,22 @@ impl Panel<'_> {
         canvas.part("", Span::only(steps.prefill()), x, y, |canvas| {
             self.status(canvas, &self.say("loop-one-pass"), trace.prefill());
         });
+        let lists: Vec<Option<Candidates>> =
+            (0..trace.generated.len()).map(|index| Candidates::of(trace, index, self.count)).collect();
+        // Where as many are listed in every step, how many are not is said once.
+        let rest = |list: &Option<Candidates>| list.as_ref().map(|list| list.rest);
+        let common = lists.first().filter(|first| lists.iter().all(|list| rest(list) == rest(first)));
         if !trace.generated.is_empty() {
             canvas.part("", Span::between(steps.pick(0), steps.stop() - 1), x, y, |canvas| {
                 canvas.text(NOTE, 0.0, HEADING, Anchor::Start, &self.scores());
                 self.temperature(canvas);
+                if let Some(Some(list)) = common {
+                    self.rest_name(canvas, list);
+                }
             });
         }
-        for index in 0..trace.generated.len() {
-            let Some(list) = Candidates::of(trace, index, self.count) else { continue };
+        for (index, list) in lists.iter().enumerate() {
+            let Some(list) = list else { continue };
             canvas.part("", Span::only(steps.pick(index)), x, y, |canvas| {
                 match index.checked_sub(1).and_then(|before| trace.generated.get(before)) {
                     None => self.status(canvas, &self.say("loop-scored"), None),
@@ -93,7 +101,10 @@ impl Panel<'_> {
                         self.status(canvas, &self.words.text("loop-reads", &[("id", id.into())]), trace.gap(index));
                     }
                 }
-                self.candidates(canvas, &list);
+                self.candidates(canvas, list);
+                if common.is_none() {
+                    self.rest_name(canvas, list);
+                }
             });
         }
         canvas.part("", Span::from(steps.stop()), x, y, |canvas| self.summary(canvas));
@@ -160,9 +171,9 @@ impl Panel<'_> {
         }
         canvas.group("lp-a", Span::ALWAYS, |canvas| {
             for token in prompt.iter().skip(left_out) {
-                let label = Label::new(token.piece.bytes()).fit(180.0, TOKEN.size);
+                let label = Label::new(token.piece.bytes()).fit(130.0, TOKEN.size);
                 canvas.label(&label, 0.0, y);
-                canvas.text(ID, 240.0, y, Anchor::End, &token.id.to_string());
+                canvas.text(ID, 180.0, y, Anchor::End, &token.id.to_string());
                 y += LINE;
             }
         });
@@ -201,9 +212,15 @@ impl Panel<'_> {
         }
         if list.rest > 0 {
             canvas.path("lp-rest", &format!("M{} {}h{}", BARS, short(rest + CHIP / 2.0), short(length)));
-            canvas.text(NOTE, 0.0, rest + 14.5, Anchor::Start, &list.rest_name(self.words));
             let number = self.words.percent(list.rest_probability);
             canvas.text(NUMBER, BARS + length + 7.0, rest + 15.0, Anchor::Start, &number);
+        }
+    }
+
+    fn rest_name(&self, canvas: &mut Canvas, list: &Candidates) {
+        if list.rest > 0 {
+            let y = ROWS + list.listed.len() as f64 * ROW + 14.5;
+            canvas.text(NOTE, 0.0, y, Anchor::Start, &list.rest_name(self.words));
         }
     }
 

@@ -86,19 +86,16 @@ impl Picture<'_> {
         let end = y + sentence.height();
         let (left, top) = layout.beside.map_or((0.0, end + 22.0), |x| (x, TOP));
         let lines = Lines { layout, y, left, top };
-        canvas.path_during(Span::only(steps.prefill()), "lp-read", &lines.prompt(&sentence.prompt));
+        canvas.path_during(Span::only(steps.prefill()), "lp-way lp-way-in", &lines.prompt(&sentence.prompt));
         for (index, turn) in sentence.turns.iter().enumerate() {
-            let span = Span::only(steps.pick(index));
-            if let Some(read) = turn.read {
-                canvas.path_during(span, "lp-read", &lines.reads(read));
-            }
-            if let Some(chosen) = panel.chosen(index) {
-                canvas.path_during(span, "lp-back", &lines.back(turn, chosen));
-            }
+            let Some(chosen) = panel.chosen(index) else { continue };
+            let into = turn.read.map(|read| lines.reads(read)).unwrap_or_default();
+            let way = into + &lines.back(turn, chosen);
+            canvas.path_during(Span::only(steps.pick(index)), "lp-way", &way);
         }
         if let Some(last) = sentence.prompt.last() {
             let cursor = format!("M{} {}v18", short(last.right() + 4.0), short(y + last.top() + 2.0));
-            canvas.path_during(Span::between(1, steps.prefill()), "lp-back", &cursor);
+            canvas.path_during(Span::between(1, steps.prefill()), "lp-way", &cursor);
         }
         sentence.draw(canvas, steps, 0.0, y);
         panel.draw(canvas, left, top);
@@ -109,14 +106,16 @@ impl Picture<'_> {
     fn stages(&self, canvas: &mut Canvas) {
         let gap = 6.0;
         let width = (self.layout.width - 3.0 * gap) / 4.0;
+        let mut whole = String::new();
         for (at, (stage, first, last)) in self.steps.stages().into_iter().enumerate() {
             let x = at as f64 * (width + gap);
             canvas.text(NOTE, x, 19.0, Anchor::Start, &steps::stage(self.words, stage));
-            canvas.rect("lp-stage", x, 2.0, width, 1.0, 0.5);
+            whole.push_str(&format!("M{} 2.5h{}", short(x), short(width)));
             if last >= first {
                 canvas.rect_during(Span::between(first, last), "lp-stage-now", x, 0.0, width, 5.0, 2.5);
             }
         }
+        canvas.path("lp-rule", &whole);
     }
 
     /// What the marks of the sentence mean. Returns where the sentence begins.
@@ -295,17 +294,19 @@ mod tests {
     }
 
     #[test]
-    fn every_choice_leads_back_to_the_sentence_and_only_one_token_goes_in() {
+    fn every_choice_leads_back_to_the_sentence_and_one_token_goes_in() {
         for trace in [fixture::fox(), fixture::chat(), fixture::nasty()] {
             let steps = Steps::of(&trace);
             for layout in [Layout::WIDE, Layout::NARROW] {
-                let lines = |step| ["lp-read", "lp-back"].map(|class| count(&shown(&trace, layout, step), class));
-                assert_eq!(lines(steps.prefill()), [1, 1], "the cursor waits at the end of the prompt");
-                assert_eq!(lines(steps.pick(0)), [0, 1]);
-                for index in 1..trace.generated.len() {
-                    assert_eq!(lines(steps.pick(index)), [1, 1], "pick {index}");
+                let ways = |step| count(&shown(&trace, layout, step), "lp-way");
+                for index in 0..trace.generated.len() {
+                    assert_eq!(ways(steps.pick(index)), 1, "pick {index}");
                 }
-                assert_eq!(lines(steps.stop()), [0, 0]);
+                assert_eq!(ways(steps.prefill()), 1, "the cursor waits at the end of the prompt");
+                assert_eq!(ways(steps.stop()), 0);
+                let sentence = Sentence::new(Words::english(), &trace, &steps, layout.room);
+                let read: Vec<bool> = sentence.turns.iter().map(|turn| turn.read.is_some()).collect();
+                assert!(!read[0] && read[1..].iter().all(|read| *read), "the first choice comes from the prompt pass");
             }
         }
     }

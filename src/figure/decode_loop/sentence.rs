@@ -18,7 +18,7 @@ const LEAST: f64 = 18.0;
 /// Widest label of a token.
 const LABEL: f64 = 150.0;
 /// A new page repeats so many tokens.
-const OVERLAP: usize = 4;
+const OVERLAP: usize = 2;
 
 #[derive(Clone, Copy, Debug)]
 pub(in crate::figure) struct Room {

@@ -41,7 +41,7 @@ loop-further-token = jedes weitere Token, Median
 loop-key-prompt = Prompt
 loop-key-written = Antwort
 loop-key-control = Steuertoken
-loop-key-entry = K/V, bleibt
+loop-key-entry = K/V: bleibt erhalten
 loop-about = { $prompt ->
     [one] { $prompt } Token des Prompts geht in einem Durchgang durch { $model }
    *[other] { $prompt } Tokens des Prompts gehen in einem Durchgang durch { $model }

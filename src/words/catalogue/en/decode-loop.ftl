@@ -41,7 +41,7 @@ loop-further-token = each further token, median
 loop-key-prompt = prompt
 loop-key-written = answer
 loop-key-control = control
-loop-key-entry = K/V, kept
+loop-key-entry = K/V: kept once read
 loop-about = { $prompt ->
     [one] { $prompt } prompt token goes through { $model } in one pass
    *[other] { $prompt } prompt tokens go through { $model } in one pass
