@@ -88,7 +88,6 @@ impl Candidates {
 /// Where the parts of a row of candidates stand, from the left edge of the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
-    pub(super) width: f64,
     /// Room for the chip.
     pub(super) chip: f64,
     /// Right edge of the id.
@@ -117,7 +116,7 @@ impl Columns {
             (false, _) => 0.0,
         };
         let length = width - bars - NUMBER_ROOM - logit_room;
-        Self { width, chip, id_end, bars, length, logit_end: logits.then_some(width) }
+        Self { chip, id_end, bars, length, logit_end: logits.then_some(width) }
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::Svg;
 use super::ink::{ID, Ink, TOKEN};
+use super::svg::Part;
 use super::token_label::{Fitted, Look, push_escaped};
 
 /// The steps during which something is in the picture, counted from 1; both ends belong to it.
@@ -57,6 +58,7 @@ pub(super) struct Canvas {
     open: Vec<bool>,
     /// Depth of the group from which on nothing is written.
     muted: Option<usize>,
+    parts: Vec<Part>,
 }
 
 /// A coordinate in tenths of a pixel.
@@ -72,11 +74,11 @@ pub(super) fn short(value: f64) -> String {
 impl Canvas {
     /// `id`: unique on the page.
     pub(super) fn new(id: String, shows: Shows) -> Self {
-        Self { id, shows, markup: String::new(), open: Vec::new(), muted: None }
+        Self { id, shows, markup: String::new(), open: Vec::new(), muted: None, parts: Vec::new() }
     }
 
     pub(super) fn finish(self, width: f64, height: f64) -> Svg {
-        Svg { id: self.id, width, height: height.ceil(), markup: self.markup }
+        Svg { id: self.id, width, height: height.ceil(), markup: self.markup, parts: self.parts }
     }
 
     fn put(&mut self, write: impl FnOnce(&mut String) -> std::fmt::Result) {
@@ -86,56 +88,49 @@ impl Canvas {
         }
     }
 
-    /// What `draw` draws with its origin at (`x`, `y`). Rows that differ only in their place are then written alike,
-    /// which is what makes a page of them small.
+    /// What `draw` draws with its origin at (`x`, `y`). What differs only in its place is then written alike: a page
+    /// of it is small, and where both layouts of a figure have it, it stands there once.
     pub(super) fn placed(&mut self, class: &str, x: f64, y: f64, draw: impl FnOnce(&mut Self)) {
-        self.put(|out| {
-            out.push_str("<g");
-            if !class.is_empty() {
-                write!(out, " class=\"{class}\"")?;
-            }
-            write!(out, " transform=\"translate({} {})\">", short(x), short(y))
-        });
-        draw(self);
-        self.put(|out| out.write_str("</g>"));
+        self.part(class, Span::ALWAYS, x, y, draw);
+    }
+
+    /// [`Self::placed`], there only during `span`.
+    pub(super) fn part(&mut self, class: &str, span: Span, x: f64, y: f64, draw: impl FnOnce(&mut Self)) {
+        self.enclosed(class, span, Some((x, y)), draw);
     }
 
     /// What `draw` draws, grouped; there only during `span`.
     pub(super) fn group(&mut self, class: &str, span: Span, draw: impl FnOnce(&mut Self)) {
-        let timed = span != Span::ALWAYS;
-        if let (Shows::One(step), true) = (self.shows, timed)
-            && !span.holds(step)
-            && self.muted.is_none()
-        {
+        self.enclosed(class, span, None, draw);
+    }
+
+    fn enclosed(&mut self, class: &str, span: Span, place: Option<(f64, f64)>, draw: impl FnOnce(&mut Self)) {
+        if self.misses(span) && self.muted.is_none() {
             self.muted = Some(self.open.len());
         }
-        let element = !class.is_empty() || (timed && matches!(self.shows, Shows::All(_)));
+        let attributes = self.attributes(class, span);
+        let element = !attributes.is_empty() || place.is_some();
         self.open.push(element);
-        if element {
-            let shows = self.shows;
-            self.put(|out| {
-                let off = matches!(shows, Shows::All(step) if timed && !span.holds(step));
-                out.push_str("<g");
-                match (class, off) {
-                    ("", false) => {}
-                    ("", true) => out.push_str(" class=\"lp-off\""),
-                    (_, false) => write!(out, " class=\"{class}\"")?,
-                    (_, true) => write!(out, " class=\"{class} lp-off\"")?,
-                }
-                if timed && matches!(shows, Shows::All(_)) {
-                    match span.until {
-                        Some(until) if until == span.from => write!(out, " data-only=\"{until}\"")?,
-                        Some(until) => write!(out, " data-from=\"{}\" data-until=\"{until}\"", span.from)?,
-                        None => write!(out, " data-from=\"{}\"", span.from)?,
-                    }
-                }
-                out.push('>');
-                Ok(())
-            });
+        let start = self.markup.len();
+        let mut part = None;
+        if element && self.muted.is_none() {
+            self.markup.push_str("<g");
+            if let Some((x, y)) = place {
+                // Writing to a String cannot fail.
+                let _ = write!(self.markup, " transform=\"translate({} {})\"", short(x), short(y));
+                part = Some(self.parts.len());
+                let (x, y) = ((x * 10.0).round() / 10.0, (y * 10.0).round() / 10.0);
+                self.parts.push(Part { start, rest: self.markup.len(), end: start, x, y });
+            }
+            self.markup.push_str(&attributes);
+            self.markup.push('>');
         }
         draw(self);
         if self.open.pop() == Some(true) {
             self.put(|out| out.write_str("</g>"));
+        }
+        if let Some(part) = part.and_then(|part| self.parts.get_mut(part)) {
+            part.end = self.markup.len();
         }
         if self.muted == Some(self.open.len()) {
             self.muted = None;
@@ -154,9 +149,51 @@ impl Canvas {
         self.put(|out| write!(out, "<path class=\"{class}\" d=\"{data}\" stroke-width=\"{}\"/>", short(thick)));
     }
 
+    /// Whether the picture is of one step that `span` does not hold.
+    fn misses(&self, span: Span) -> bool {
+        matches!(self.shows, Shows::One(step) if span != Span::ALWAYS && !span.holds(step))
+    }
+
+    /// Class and steps of an element, with a blank before each.
+    fn attributes(&self, class: &str, span: Span) -> String {
+        let timed = span != Span::ALWAYS && matches!(self.shows, Shows::All(_));
+        let off = matches!(self.shows, Shows::All(step) if timed && !span.holds(step));
+        let mut out = match (class, off) {
+            ("", false) => String::new(),
+            ("", true) => " class=\"lp-off\"".to_owned(),
+            (_, false) => format!(" class=\"{class}\""),
+            (_, true) => format!(" class=\"{class} lp-off\""),
+        };
+        if timed {
+            out += &match span.until {
+                Some(until) if until == span.from => format!(" data-only=\"{until}\""),
+                Some(until) => format!(" data-from=\"{}\" data-until=\"{until}\"", span.from),
+                None => format!(" data-from=\"{}\"", span.from),
+            };
+        }
+        out
+    }
+
     pub(super) fn rect(&mut self, class: &str, x: f64, y: f64, width: f64, height: f64, radius: f64) {
+        self.rect_during(Span::ALWAYS, class, x, y, width, height, radius);
+    }
+
+    pub(super) fn rect_during(
+        &mut self,
+        span: Span,
+        class: &str,
+        x: f64,
+        y: f64,
+        width: f64,
+        height: f64,
+        radius: f64,
+    ) {
+        if self.misses(span) {
+            return;
+        }
+        let attributes = self.attributes(class, span);
         self.put(|out| {
-            write!(out, "<rect class=\"{class}\" x=\"{}\" y=\"{}\"", short(x), short(y))?;
+            write!(out, "<rect{attributes} x=\"{}\" y=\"{}\"", short(x), short(y))?;
             write!(out, " width=\"{}\" height=\"{}\"", short(width.max(0.0)), short(height))?;
             if radius > 0.0 {
                 write!(out, " rx=\"{}\"", short(radius))?;
@@ -175,7 +212,15 @@ impl Canvas {
     }
 
     pub(super) fn path(&mut self, class: &str, data: &str) {
-        self.put(|out| write!(out, "<path class=\"{class}\" d=\"{data}\"/>"));
+        self.path_during(Span::ALWAYS, class, data);
+    }
+
+    pub(super) fn path_during(&mut self, span: Span, class: &str, data: &str) {
+        if self.misses(span) {
+            return;
+        }
+        let attributes = self.attributes(class, span);
+        self.put(|out| write!(out, "<path{attributes} d=\"{data}\"/>"));
     }
 
     /// A thick line cut into cells: `thick` across, one cell every `pitch` along.
@@ -271,10 +316,6 @@ pub(super) fn chip_width(label: &Fitted, beneath: &str) -> f64 {
     (label.width.max(ID.width(beneath)) + 2.0 * CHIP_PAD).max(34.0).ceil()
 }
 
-/// Two rows of four cells.
-pub(super) const CELLS_SHAPE: &str =
-    "M0 0h6v5h-6zM8 0h6v5h-6zM16 0h6v5h-6zM24 0h6v5h-6zM0 7h6v5h-6zM8 7h6v5h-6zM16 7h6v5h-6zM24 7h6v5h-6z";
-
 /// Between two chips of a row.
 pub(super) const GAP: f64 = 8.0;
 
@@ -293,15 +334,6 @@ impl Canvas {
             if !beneath.is_empty() {
                 canvas.text(ID, width / 2.0, BENEATH, Anchor::Middle, beneath);
             }
-        });
-    }
-
-    /// A token's entry in the K/V state: keys above, values below. Its shape is defined once, see [`CELLS_SHAPE`].
-    pub(super) fn cells(&mut self, class: &str, x: f64, y: f64, width: f64) {
-        let left = (x + width / 2.0 - 15.0).round();
-        let shape = format!("#{}-kv", self.id);
-        self.put(|out| {
-            write!(out, "<use class=\"{class}\" href=\"{shape}\" x=\"{}\" y=\"{}\"/>", short(left), short(y))
         });
     }
 }

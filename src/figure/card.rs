@@ -32,10 +32,9 @@ pub fn card(
         let layout = Layout {
             width,
             beside: Some(width - PANEL),
-            room: Room { width: width - PANEL - 34.0, label: 130.0, prompt_rows: 2, rows: 4 },
-            text_lines: 0,
+            room: Room { width: width - PANEL - 60.0, prompt_rows: 2, rows: 6, answer_rows: 4 },
+            panel: PANEL,
             candidates: CANDIDATES,
-            legend: false,
         };
         decode_loop::picture(trace, "card", CANDIDATES, layout, Some(telling_step(trace)), words)
     };

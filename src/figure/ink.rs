@@ -39,7 +39,7 @@ mod tests {
     fn the_page_styles_text_as_it_was_measured() {
         let css = include_str!("../../static/css/figure.css");
         for ink in ALL {
-            let rule = format!(".lp-picture .{} {{", ink.class);
+            let rule = format!("text.{} {{", ink.class);
             let body = css.split(&rule).nth(1).unwrap_or_else(|| panic!("no rule {rule}")).split('}').next().unwrap();
             assert!(body.contains(&format!("font-size: {}px;", ink.size)), "{rule} {body}");
             let strong = body.contains("font-weight: 600;");

@@ -1,8 +1,9 @@
 //! A drawn picture as `<svg>`: inline for a page that styles its classes, or stand-alone with the light theme in it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::canvas::{CELLS_SHAPE, short};
+use super::canvas::short;
 use super::font::{Font, MONO_FAMILY, TEXT_FAMILY};
 use super::token_label::{escaped, xml_text};
 use super::{colours, ink};
@@ -17,7 +18,23 @@ pub struct Svg {
     pub height: f64,
     /// What stands inside `<svg>`.
     pub markup: String,
+    /// Groups of `markup` that have a place of their own, in the order of their beginning.
+    pub(super) parts: Vec<Part>,
 }
+
+/// One `<g transform="translate(x y)" …>…</g>` of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Part {
+    pub(super) start: usize,
+    /// Where what does not depend on its place begins.
+    pub(super) rest: usize,
+    pub(super) end: usize,
+    pub(super) x: f64,
+    pub(super) y: f64,
+}
+
+/// Shorter than this, a part is not worth a reference.
+const WORTH: usize = 80;
 
 /// As `static/css/figure.css` has it. Its colours are written out: a file has no page to ask, and the rasteriser no
 /// variables.
@@ -33,14 +50,16 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-a .lp-sign{fill:var(--lp-prompt)}.lp-b .lp-sign{fill:var(--lp-model)}\
 .lp-kv-a{fill:var(--lp-prompt)}.lp-kv-b{fill:var(--lp-model)}.lp-kv-n{fill:var(--lp-muted)}\
 .lp-ring{fill:none;stroke:var(--lp-ink);stroke-width:2}\
-.lp-band{fill:var(--lp-prompt-fill);opacity:.55}\
+.lp-boxes{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}\
+.lp-rest{fill:none;stroke:var(--lp-muted);stroke-width:11;stroke-dasharray:1.2 3.8}\
+.lp-way{fill:none;stroke:var(--lp-model);stroke-width:2;stroke-linecap:round}.lp-way-in{stroke:var(--lp-prompt)}\
 .lp-field{fill:var(--lp-raised);stroke:var(--lp-line)}\
 .lp-share{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}\
 .lp-pick .lp-share{fill:var(--lp-model);stroke:var(--lp-model)}\
 .lp-score{fill:var(--lp-muted);opacity:.45}.lp-axis{stroke:var(--lp-ink);stroke-width:1.2;fill:none}\
 .lp-tail{stroke:var(--lp-muted)}.lp-hatch{stroke:var(--lp-muted);stroke-width:1.2;fill:none}\
 .lp-zero,.lp-rule{stroke:var(--lp-line);fill:none}\
-.lp-stage{fill:var(--lp-line)}.lp-stage-now{fill:var(--lp-prompt)}.lp-stage-done{fill:var(--lp-muted)}\
+.lp-stage-now{fill:var(--lp-prompt)}\
 .lp-fork{stroke:var(--lp-muted);stroke-width:1.4;fill:none}.lp-rank{fill:var(--lp-model);opacity:.55}\
 .lp-halo text{stroke:var(--lp-paper);stroke-width:5;paint-order:stroke;stroke-linejoin:round}\
 .lp-time-a{fill:var(--lp-prompt)}.lp-time-b{fill:var(--lp-model)}\
@@ -77,20 +96,16 @@ pub fn stylesheet() -> String {
 }
 
 impl Svg {
-    /// What the picture uses more than once.
-    fn definitions(&self) -> String {
+    /// What the picture refers to.
+    fn definitions(&self, markup: &str) -> String {
         let id = &self.id;
-        let mut definitions = String::new();
-        if self.markup.contains("class=\"lp-tail\"") {
-            definitions.push_str(&format!(
-                "<pattern id=\"{id}-hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
-                 <path class=\"lp-hatch\" d=\"M-1 1l2-2M0 6l6-6M5 7l2-2\"/></pattern>"
-            ));
+        if !markup.contains(&format!("(#{id}-hatch)")) {
+            return String::new();
         }
-        if self.markup.contains("<use ") {
-            definitions.push_str(&format!("<path id=\"{id}-kv\" d=\"{CELLS_SHAPE}\"/>"));
-        }
-        if definitions.is_empty() { definitions } else { format!("<defs>{definitions}</defs>") }
+        format!(
+            "<defs><pattern id=\"{id}-hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
+             <path class=\"lp-hatch\" d=\"M-1 1l2-2M0 6l6-6M5 7l2-2\"/></pattern></defs>"
+        )
     }
 
     fn words(&self, title: &str, description: &str) -> String {
@@ -108,28 +123,64 @@ impl Svg {
 
     /// For a page whose style sheet colours the classes. `title` and `description` are plain text.
     pub fn inline(&self, class: &str, title: &str, description: &str) -> String {
-        format!(
-            "<svg class=\"{}\" viewBox=\"0 0 {} {}\" {}>{}{}{}</svg>",
-            escaped(class),
-            short(self.width),
-            short(self.height),
-            self.named(),
-            self.words(title, description),
-            self.definitions(),
-            self.markup
-        )
+        self.element(class, &self.named(), &self.words(title, description), &self.markup)
     }
 
-    /// The same figure in another layout beside `other`, which holds the words of both: what they name may be hidden.
-    pub fn inline_beside(&self, class: &str, other: &Self) -> String {
+    /// The figure in both its layouts, of which a page shows one. What both draw alike stands in `self`, and `narrow`
+    /// refers to it; so do its words, because what they name may be hidden.
+    pub fn inline_with(&self, narrow: &Self, title: &str, description: &str) -> [String; 2] {
+        let (own, other) = self.shared_with(narrow);
+        [
+            self.element("lp-wide", &self.named(), &self.words(title, description), &own),
+            narrow.element("lp-narrow", &self.named(), "", &other),
+        ]
+    }
+
+    /// The markup of both pictures: parts of `narrow` that this one has too are references to them.
+    fn shared_with(&self, narrow: &Self) -> (String, String) {
+        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, part) in self.parts.iter().enumerate() {
+            if let Some(rest) = self.markup.get(part.rest..part.end) {
+                known.entry(rest).or_insert(at);
+            }
+        }
+        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+        let (mut other, mut written) = (String::new(), 0);
+        for part in &narrow.parts {
+            let rest = narrow.markup.get(part.rest..part.end).filter(|rest| rest.len() >= WORTH);
+            let Some(at) = rest.and_then(|rest| known.get(rest)).filter(|_| part.start >= written) else { continue };
+            let Some(same) = self.parts.get(*at) else { continue };
+            let next = numbers.len();
+            let number = numbers.entry(*at).or_insert(next);
+            other.push_str(narrow.markup.get(written..part.start).unwrap_or_default());
+            let _ = write!(other, "<use href=\"#{}-{number}\"", self.id);
+            for (name, move_by) in [("x", part.x - same.x), ("y", part.y - same.y)] {
+                if move_by.abs() >= 0.05 {
+                    let _ = write!(other, " {name}=\"{}\"", short(move_by));
+                }
+            }
+            other.push_str("/>");
+            written = part.end;
+        }
+        other.push_str(narrow.markup.get(written..).unwrap_or_default());
+        let (mut own, mut written) = (String::new(), 0);
+        for (at, number) in numbers {
+            let Some(part) = self.parts.get(at) else { continue };
+            own.push_str(self.markup.get(written..part.rest).unwrap_or_default());
+            let _ = write!(own, " id=\"{}-{number}\"", self.id);
+            written = part.rest;
+        }
+        own.push_str(self.markup.get(written..).unwrap_or_default());
+        (own, other)
+    }
+
+    fn element(&self, class: &str, named: &str, words: &str, markup: &str) -> String {
         format!(
-            "<svg class=\"{}\" viewBox=\"0 0 {} {}\" {}>{}{}</svg>",
+            "<svg class=\"{}\" viewBox=\"0 0 {} {}\" {named}>{words}{}{markup}</svg>",
             escaped(class),
             short(self.width),
             short(self.height),
-            other.named(),
-            self.definitions(),
-            self.markup
+            self.definitions(markup),
         )
     }
 
@@ -147,7 +198,7 @@ impl Svg {
             self.named(),
             self.words(title, description),
             stylesheet(),
-            self.definitions(),
+            self.definitions(&self.markup),
             self.markup,
             m = short(-margin),
             w = short(width),

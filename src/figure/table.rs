@@ -88,10 +88,16 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 
 /// Token, id and bytes: three cells.
 pub(super) fn token_cells(words: &Words, token: &Token) -> [String; 3] {
+    let [name, id, bytes] = bare_token_cells(words, token);
+    [name, id, format!("<span class=\"lp-hex\">{bytes}</span>")]
+}
+
+/// [`token_cells`] for a table that names its column of bytes `hex`.
+pub(super) fn bare_token_cells(words: &Words, token: &Token) -> [String; 3] {
     let label = Label::new(token.piece.bytes()).html();
     let control = || format!("{label} <small>{}</small>", escaped(&words.text("control-token", &[])));
     let name = if token.control { control() } else { label.clone() };
-    [name, token.id.to_string(), format!("<span class=\"lp-hex\">{}</span>", hex(token.piece.bytes()))]
+    [name, token.id.to_string(), hex(token.piece.bytes())]
 }
 
 pub(super) fn milliseconds(words: &Words, value: f64) -> String {

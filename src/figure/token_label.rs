@@ -137,7 +137,13 @@ impl Label {
 
     /// For prose and tables: isolated, so that right-to-left text moves nothing around it.
     pub(super) fn html(&self) -> String {
-        let mut html = String::from("<bdi class=\"lp-token\">");
+        self.html_with("")
+    }
+
+    /// [`Self::html`] with `attributes` on its element.
+    pub(super) fn html_with(&self, attributes: &str) -> String {
+        let blank = if attributes.is_empty() { "" } else { " " };
+        let mut html = format!("<bdi class=\"lp-token\"{blank}{attributes}>");
         for run in Fitted::new(self.cells.iter(), 1.0, None).runs {
             if run.look == Look::Sign {
                 html.push_str("<span class=\"lp-sign\">");

@@ -80,6 +80,7 @@ impl Writer<'_> {
             file: lesson.source.path.to_string(),
             command,
         });
+        let [wide, narrow] = drawn.wide.inline_with(&drawn.narrow, &drawn.title, &drawn.description);
         let view = FigureView {
             id: &figure.id,
             kind: figure.kind.name,
@@ -88,8 +89,8 @@ impl Writer<'_> {
             caption,
             badge: Badge::new(drawn.numbers, self.trace(run), figure.figure.source(), self.words())
                 .with(&drawn.origins),
-            wide: drawn.wide.inline("lp-wide", &drawn.title, &drawn.description),
-            narrow: drawn.narrow.inline_beside("lp-narrow", &drawn.wide),
+            wide,
+            narrow,
             table: &drawn.table,
             rows: drawn.rows.as_deref().map(escape::text),
             svg: self.address(&file("svg")),

@@ -1,6 +1,6 @@
 // Lets a reader choose before the model's choice is shown. The candidates stand in the figure's table, each with
-// `data-p` (its probability), `data-chosen` where the run took it, and its id in a part marked `data-id`; the score
-// counts against the model's own probabilities.
+// `data-p` (its probability), `data-id`, and `data-chosen` where the run took it; the score counts against the model's
+// own probabilities.
 // Needs the stepper, which is loaded before it.
 {
   const { word, number, percent, make, each } = lp;
@@ -11,9 +11,9 @@
     for (const row of stepper?.rows ?? []) {
       const listed = [...row.querySelectorAll("[data-p]")].map((item) => ({
         p: Number(item.dataset.p),
-        id: Number(item.querySelector("[data-id]").textContent),
+        id: Number(item.dataset.id),
         run: item.hasAttribute("data-chosen"),
-        label: item.querySelector(".lp-token"),
+        label: item,
       }));
       // By id: the order gives nothing away.
       if (listed.length > 1) choices.set(Number(row.dataset.step), listed.sort((a, b) => a.id - b.id));

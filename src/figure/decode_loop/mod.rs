@@ -1,14 +1,15 @@
 //! The loop, step by step: text, tokens, the prompt pass, then one turn per generated token until the stop.
 
+mod panel;
 mod picture;
-mod sequence;
+mod sentence;
 mod steps;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub(super) use picture::{Layout, picture};
-pub(super) use sequence::Room;
+pub(super) use sentence::Room;
 pub(super) use steps::Steps;
 
 use std::collections::BTreeSet;

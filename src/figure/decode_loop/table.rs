@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::steps;
 use crate::figure::candidates::Candidates;
-use crate::figure::table::{Table, machine_milliseconds, none, spread_cells, token_cells};
-use crate::figure::token_label::escaped;
+use crate::figure::table::{Table, machine_milliseconds, none, spread_cells};
+use crate::figure::token_label::{Label, escaped};
 use crate::figure::{FigureStep, record};
 use crate::request::Sampling;
+use crate::token::Token;
 use crate::trace::Trace;
 use crate::words::Words;
 
@@ -18,7 +19,6 @@ pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep]
         "column-what",
         "column-token",
         "column-id",
-        "column-bytes",
         "column-probability",
         "column-rank",
         "column-entropy",
@@ -28,7 +28,17 @@ pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep]
         "loop-column-most",
     ]
     .map(|id| words.text(id, &[]));
-    let mut table = Table::new(words, &words.text("loop-table", &[]), &heads).cells(&["", "", "said"]);
+    let mut table = Table::new(words, &words.text("loop-table", &[]), &heads).cells(&[
+        "",
+        "",
+        "said",
+        "",
+        "ids",
+        "",
+        "",
+        "",
+        "candidates",
+    ]);
     for (at, step) in steps.iter().enumerate() {
         let number = at + 1;
         let stage = escaped(&steps::stage(words, step.stage));
@@ -37,7 +47,7 @@ pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep]
         let recorded = index.and_then(|index| Some((index, trace.generated.get(index)?, trace.steps.get(index)?)));
         match recorded {
             Some((index, token, recorded)) => {
-                cells.extend(token_cells(words, token));
+                cells.extend([name(token), token.id.to_string()]);
                 cells.push(recorded.probability().map_or_else(none, |share| escaped(&words.percent(share))));
                 cells.push(recorded.rank.map_or_else(none, |rank| words.number(rank.into(), 0)));
                 cells.push(recorded.entropy.map_or_else(none, |entropy| words.number(entropy, 2)));
@@ -45,7 +55,8 @@ pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep]
                 cells.extend(spread_cells(words, steps::time(trace, index)));
             }
             None => {
-                cells.extend(std::iter::repeat_with(none).take(7));
+                cells.extend(if number == 2 { prompt(words, trace) } else { [none(), none()] });
+                cells.extend(std::iter::repeat_with(none).take(4));
                 cells.extend(spread_cells(words, if number == 3 { trace.prefill() } else { None }));
             }
         }
@@ -55,7 +66,26 @@ pub(super) fn table(words: &Words, trace: &Trace, id: &str, steps: &[FigureStep]
         let row = format!(" id=\"{id}-step-{number}\" data-step=\"{number}\" data-ms=\"{time}\"{entropy}");
         table.row(&row, &cells);
     }
-    table.html() + &crate::figure::tokens::prompt_table(trace, words)
+    table.html()
+}
+
+fn name(token: &Token) -> String {
+    Label::new(token.piece.bytes()).html()
+}
+
+/// So many tokens of the prompt stand on the page; the figure's JSON has all.
+const MOST: usize = 1_000;
+
+/// All tokens of the prompt, and all ids.
+fn prompt(words: &Words, trace: &Trace) -> [String; 2] {
+    let listed = || trace.prompt.iter().take(MOST);
+    let more = match trace.prompt.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => format!(" {}", escaped(&words.text("loop-more", &[("n", more.into())]))),
+    };
+    let names: Vec<String> = listed().map(name).collect();
+    let ids: Vec<String> = listed().map(|token| token.id.to_string()).collect();
+    [names.join(" ") + &more, ids.join(" ") + &more]
 }
 
 /// How many decimals show four digits of a probability.
@@ -63,28 +93,29 @@ fn decimals(probability: f64) -> usize {
     (3.0 - probability.log10().floor()).clamp(3.0, 20.0) as usize
 }
 
+/// One line each. `data-p` and `data-id` are what a reader who predicts chooses from and is scored by:
+/// `static/js/predict.js` reads them.
 fn candidate_list(words: &Words, trace: &Trace, index: usize, count: usize) -> String {
     let Some(list) = Candidates::of(trace, index, count) else { return none() };
     let mut lines: Vec<String> = list
         .listed
         .iter()
         .map(|candidate| {
-            let probability = escaped(&words.percent(candidate.probability));
-            // What a reader who predicts chooses from and is scored by: `static/js/predict.js` reads it.
             let chosen = if candidate.chosen { " data-chosen" } else { "" };
-            format!(
-                "<li data-p=\"{1:.3$}\"{chosen}>{2} {probability}, <span data-id>{0}</span></li>",
-                candidate.id,
+            let marks = format!(
+                "data-p=\"{:.2$}\" data-id=\"{}\"{chosen}",
                 candidate.probability,
-                candidate.label.html(),
+                candidate.id,
                 decimals(candidate.probability)
-            )
+            );
+            let probability = escaped(&words.percent(candidate.probability));
+            format!("{} {probability}, {}", candidate.label.html_with(&marks), candidate.id)
         })
         .collect();
     if list.rest > 0 {
-        lines.push(format!("<li>{} {}</li>", list.rest_name(words), escaped(&words.percent(list.rest_probability))));
+        lines.push(format!("{} {}", list.rest_name(words), escaped(&words.percent(list.rest_probability))));
     }
-    format!("<ul>{}</ul>", lines.concat())
+    lines.join("\n")
 }
 
 pub(super) fn json(trace: &Trace, steps: &[FigureStep], count: usize) -> Value {

@@ -3,8 +3,6 @@
 mod picture;
 mod table;
 
-pub(super) use table::prompt_table;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use crate::figure::Svg;
 use crate::figure::canvas::GAP;
-use crate::figure::canvas::{Anchor, BENEATH, Canvas, Shows, Span, chip_width};
+use crate::figure::canvas::{Anchor, BENEATH, Canvas, Shows, chip_width};
 use crate::figure::ink::{HEAD, ID, NOTE, TOKEN};
 use crate::figure::token_label::Label;
 use crate::token::Token;
@@ -54,9 +54,9 @@ fn section(
             return top + 26.0;
         }
         let class = if token.control { format!("{hue} lp-c") } else { hue.to_owned() };
-        canvas.group("", Span::ALWAYS, |canvas| {
-            canvas.chip(&class, &label, &id, x, top, wide);
-            canvas.text(ID, x + wide / 2.0, top + BENEATH + 15.0, Anchor::Middle, &bytes);
+        canvas.placed("", x, top, |canvas| {
+            canvas.chip(&class, &label, &id, 0.0, 0.0, wide);
+            canvas.text(ID, wide / 2.0, BENEATH + 15.0, Anchor::Middle, &bytes);
         });
         x += wide + GAP;
     }

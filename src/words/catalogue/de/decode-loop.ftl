@@ -9,24 +9,26 @@ loop-stop = Stopp
 
 ## Im Bild
 
-loop-text = Text
 loop-role-system = System
 loop-role-user = Person
 loop-role-assistant = Assistent
-loop-tokens = Tokens
-loop-in-all = insgesamt { $tokens }
-loop-in-all-cached = insgesamt { $tokens }, { $entries } mit K/V
 loop-more = … { $n } weitere
 loop-before = … { $n } davor
+loop-tokenizer = Tokenizer
+loop-tokenizer-does = Text zu Nummern und zurück
 loop-model = Modell
-loop-shape = { $layers } Schichten, je { $heads } Köpfe, { $kv } für K/V
-loop-vocabulary = Vokabular von { $n } Tokens
-loop-not-run = Es lief noch nicht: Nichts steht zur Wahl.
-loop-one-pass = Ein Durchgang über den ganzen Prompt
-loop-next-token = Nächstes Token
-loop-of = von { $n }
-loop-scored = bewertet am Ende des Prompt-Durchgangs
-loop-reads = das Modell liest
+loop-not-run = lief noch nicht
+loop-one-pass = liest den Prompt in einem Durchgang
+loop-scored = hat den Prompt gelesen
+loop-reads = liest ein Token, Nummer { $id }
+loop-last-unread = hat das letzte Token nie gelesen
+loop-scores = Eines von { $n } Tokens kommt als Nächstes
+loop-idea = Die Schleife
+loop-idea-cut = Der Tokenizer macht aus dem Text Nummern.
+loop-idea-score = Das Modell bewertet { $n } Tokens.
+loop-idea-append = Eines davon kommt an das Ende des Textes.
+loop-idea-again = Das Modell liest dieses eine, und so weiter.
+loop-ids = Tokens und ihre Nummern
 loop-temperature = gezeigt bei Temperatur 1, gezogen bei { $temperature }
 loop-ended = Ende durch das Endtoken des Modells
 loop-stop-string = Ende an einer Stoppzeichenfolge
@@ -36,10 +38,10 @@ loop-written = geschriebene Tokens
 loop-prompt-pass = Durchgang über den Prompt
 loop-first-token = Zeit bis zum ersten Token
 loop-further-token = jedes weitere Token, Median
-loop-key-prompt = kam mit dem Prompt
-loop-key-written = vom Modell geschrieben
+loop-key-prompt = Prompt
+loop-key-written = Antwort
 loop-key-control = Steuertoken
-loop-key-entry = K/V-Eintrag, bleibt nach der Berechnung
+loop-key-entry = K/V: bleibt erhalten
 loop-about = { $prompt ->
     [one] { $prompt } Token des Prompts geht in einem Durchgang durch { $model }
    *[other] { $prompt } Tokens des Prompts gehen in einem Durchgang durch { $model }

@@ -9,24 +9,26 @@ loop-stop = Stop
 
 ## In the picture
 
-loop-text = Text
 loop-role-system = system
 loop-role-user = user
 loop-role-assistant = assistant
-loop-tokens = Tokens
-loop-in-all = { $tokens } in all
-loop-in-all-cached = { $tokens } in all, { $entries } with K/V
 loop-more = … { $n } more
 loop-before = … { $n } before
+loop-tokenizer = Tokenizer
+loop-tokenizer-does = text to ids, ids to text
 loop-model = Model
-loop-shape = { $layers } layers, { $heads } heads each, { $kv } for K/V
-loop-vocabulary = vocabulary of { $n } tokens
-loop-not-run = It has not run: there is nothing to choose from.
-loop-one-pass = One pass over the whole prompt
-loop-next-token = Next token
-loop-of = of { $n }
-loop-scored = scored at the end of the prompt pass
-loop-reads = the model reads
+loop-not-run = has not run yet
+loop-one-pass = reads the whole prompt in one pass
+loop-scored = has read the prompt
+loop-reads = reads one token, id { $id }
+loop-last-unread = never read the last token
+loop-scores = One of { $n } tokens comes next
+loop-idea = The loop
+loop-idea-cut = The tokenizer turns the text into ids.
+loop-idea-score = The model scores { $n } tokens as the next.
+loop-idea-append = One of them is added to the text.
+loop-idea-again = The model reads that one, and so on.
+loop-ids = Tokens and their ids
 loop-temperature = shown at temperature 1, drawn at { $temperature }
 loop-ended = Stopped by the model’s end token
 loop-stop-string = Stopped at a stop string
@@ -36,10 +38,10 @@ loop-written = tokens written
 loop-prompt-pass = prompt pass
 loop-first-token = time to first token
 loop-further-token = each further token, median
-loop-key-prompt = came with the prompt
-loop-key-written = written by the model
-loop-key-control = control token
-loop-key-entry = K/V entry, kept once computed
+loop-key-prompt = prompt
+loop-key-written = answer
+loop-key-control = control
+loop-key-entry = K/V: kept once read
 loop-about = { $prompt ->
     [one] { $prompt } prompt token goes through { $model } in one pass
    *[other] { $prompt } prompt tokens go through { $model } in one pass
