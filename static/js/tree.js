@@ -3,7 +3,7 @@
 // A classic script: browsers load no modules for a page that was opened from a disk.
 
 {
-  const { phrase, word, number, percent, make, announce, cell, each } = lp;
+  const { phrase, word, number, percent, make, announce, cell, each, keep, clamp } = lp;
 
   // `nodes`: `{place, under}` and more, where `under` is the place of the node before, empty at the first token.
   function byParent(nodes) {
@@ -121,6 +121,28 @@
     grow("");
     say("0", false);
     search(false);
+
+    function walk(place) {
+      const { under } = known.get(place);
+      if (under) walk(under);
+      path = place;
+      levels.querySelector(`[value="${place}"]`).checked = true;
+      grow(place);
+    }
+    const opens = select.value;
+    const changed = keep(root, {
+      path: [() => path, (text) => {
+        grow("");
+        if (known.has(text)) walk(text);
+        say(path.split(".")[0], false);
+      }],
+      beam: [() => (select.value === opens ? null : select.value), (text) => {
+        select.value = Math.round(clamp(text, 1, widest) ?? opens);
+        search(false);
+      }],
+    });
+    levels.addEventListener("change", changed);
+    select.addEventListener("change", changed);
   }
 
   each("tree", start);
