@@ -49,6 +49,7 @@ describe('weight', () => {
         const found = (pattern) => [...new Set([...html.matchAll(pattern)].map(([, name]) => name))].sort();
         const components = found(/ data-component="([a-z-]+)"/g);
         const wanted = components.flatMap((name) => scripts[name] ?? [name]);
+        if (html.includes('lp-badge')) wanted.push('frame');
         if (html.includes(' data-progress')) wanted.push('progress');
         if (html.includes('<main id="content" class="lp-lesson"')) wanted.push('read');
         assert.deepEqual(found(/<script src="[^"]*?([a-z-]+)\.[0-9a-f]+\.js"/g), [...wanted, 'base', 'page'].sort(), path);
@@ -67,7 +68,7 @@ describe('weight', () => {
 const states = {
   'at rest': async () => {},
   'in use': async (page) => {
-    for (const id of ['fox', 'reply', 'cache']) await page.locator(`#${id} > .lp-controls input[type=range]`).fill('5');
+    for (const id of ['fox', 'reply', 'cache']) await page.locator(`#${id} .lp-deck > .lp-controls > input[type=range]`).fill('5');
     await page.locator('#reply .lp-predict li button').nth(1).click();
     await page.locator('#turn').getByRole('spinbutton', { name: 'Top-k, exact' }).fill('3');
     await page.locator('#paths .lp-beam input').first().check();
@@ -78,7 +79,7 @@ const states = {
   },
   'at the end': async (page) => {
     await page.evaluate(() => document.querySelectorAll('details:not(.lp-toc details)').forEach((one) => { one.open = true; }));
-    for (const slider of await page.locator('.lp-figure > .lp-controls > input[type=range]').all()) {
+    for (const slider of await page.locator('.lp-deck > .lp-controls > input[type=range]').all()) {
       await slider.fill(await slider.getAttribute('max'));
     }
     await page.locator('#fox').getByRole('button', { name: 'Predict' }).click();

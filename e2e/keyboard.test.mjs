@@ -89,7 +89,13 @@ test('a lesson is completed with the keyboard alone', async () => {
   await keyboard.press('Escape');
   await tab(page, '#pieces .lp-badge summary');
   await keyboard.press('Enter');
-  await tab(page, '#pieces .lp-data summary');
+  await tab(page, '#pieces .lp-menu > summary', 1);
+  assert.equal(await page.locator('#pieces .lp-badge').evaluate((badge) => badge.open), false, 'one thing is open at a time');
+  await keyboard.press('Enter');
+  await tab(page, '#pieces [data-embed]');
+  await keyboard.press('Escape');
+  assert.ok(await page.evaluate(() => document.activeElement.matches('#pieces .lp-menu > summary')), 'a closed menu gives the focus back');
+  await tab(page, '#pieces .lp-data > summary', 1);
   await keyboard.press('Enter');
   await tab(page, '#pieces .lp-table', 1);
 

@@ -101,9 +101,12 @@ test('what scripts say after a reader has used everything is German too', async 
     await button.click();
     await check('sampler');
   }
-  for (const embed of await page.locator('.lp-embed summary').all()) await embed.click();
-  await page.locator('.lp-embed').first().evaluate((details) => details.parentElement.querySelector('.lp-figure-links button')?.click());
-  await check('copied');
+  await page.locator('.lp-menu > summary').first().click();
+  for (const part of ['[data-share]', '[data-embed]']) {
+    await page.locator(`.lp-menu ${part}`).first().click();
+    await page.locator('.lp-menu [role=status] code').first().waitFor();
+    await check('copied');
+  }
   for (const ask of await page.locator('.lp-ask').all()) {
     if (await ask.locator('input[data-answer]').count()) await ask.locator('input').fill('12');
     else await ask.locator('input').last().check();
@@ -130,6 +133,7 @@ test('what scripts say after a reader has used everything is German too', async 
 
 test('scripts and pages write numbers alike in German', async () => {
   const page = await open(browser, lesson(german));
+  await page.locator('#turn .lp-data > summary').click();
   const [scripted, listed] = await page.evaluate(() => [
     [0, 0.0004, 0.034, 0.41, 0.9968, 0.99996, 1].map(lp.percent).concat([lp.number(49152), lp.number(-1234.5, 1)]),
     document.querySelector('#turn .lp-data').textContent,

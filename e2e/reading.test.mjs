@@ -163,10 +163,11 @@ describe('a figure elsewhere', () => {
     });
   }
 
-  test('can be framed by a page of another site with the copied snippet', async () => {
+  test('can be framed by a page of another site with the copied snippet, as high as it is', async () => {
     const page = await open(browser, site.http + lesson);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.locator('#fox').getByRole('button', { name: 'Copy the frame' }).click();
+    await page.locator('#fox .lp-menu > summary').click();
+    await page.locator('#fox .lp-menu').getByText('Embed', { exact: true }).click();
     await page.locator('#fox').getByText('Copied.').waitFor();
     const snippet = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(snippet, /^<iframe src="http:\/\/127\.0\.0\.1:\d+\/sub\/path\/.+\/figures\/fox\.html" title="[^"]+"/);
@@ -181,15 +182,32 @@ describe('a figure elsewhere', () => {
     await frame.locator('#fox .lp-picture svg').first().waitFor();
     await frame.getByRole('button', { name: 'Forward' }).click();
     assert.match(await frame.locator('.lp-count').innerText(), /^step 2 of/);
+    const inside = other.frames()[1];
+    for (const width of [944, 480, 360]) {
+      await other.setViewportSize({ width, height: 800 });
+      await inside.waitForFunction((width) => innerWidth <= width, width);
+      await inside.waitForFunction(() => document.documentElement.offsetHeight === innerHeight, null, { timeout: 5000 })
+        .catch(() => assert.fail(`the frame does not fit at ${width} px`));
+    }
     await other.close();
     elsewhere.close();
     await page.context().close();
   });
 
-  test('without scripts the snippet is in the page', async () => {
+  test('without scripts its page has the snippet and how to cite it, and its files lie beside it', async () => {
     const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });
-    await page.locator('#fox .lp-embed summary').click();
-    assert.match(await page.locator('#fox [data-copy]').innerText(), /<iframe /);
+    const menu = page.locator('#fox .lp-menu');
+    await menu.locator('> summary').click();
+    const files = await menu.locator('a').evaluateAll((all) => all.map((link) => link.href));
+    for (const kind of ['svg', 'png', 'csv', 'json']) {
+      const file = files.find((link) => link.endsWith(`figures/fox.${kind}`));
+      assert.equal((await page.request.get(file)).status(), 200, kind);
+    }
+    await menu.getByText('Cite').click();
+    await page.waitForURL(/fox\.html#fox-cite$/);
+    assert.match(await page.locator('#fox-cite').innerText(), /^@misc\{foundations-autoregressive-generation-fox,\n(.+\n)+  url = \{http.+#fox\}\n\}\n@misc/m);
+    await page.locator('#fox-embed summary').click();
+    assert.match(await page.locator('#fox-embed code').innerText(), /<iframe /);
     await page.context().close();
   });
 
@@ -276,6 +294,7 @@ describe('predicting', () => {
     const wrong = (await ids()).findIndex((id) => id !== trace.generated[1].id);
     await choices.nth(wrong).click();
     assert.match(await caption.innerText(), /You chose another/);
+    await figure.locator('.lp-data > summary').click();
     const listed = await figure.locator('#fox-step-5 [data-p]').evaluateAll((all) => all.map((item) => [Number(item.querySelector('[data-id]').textContent), Number(item.dataset.p)]));
     const p = new Map(listed.sort((a, b) => a[0] - b[0]));
     assert.deepEqual(await ids(), [...p.keys()], 'the order gives nothing away');
@@ -316,9 +335,10 @@ describe('on paper', () => {
     for (const [number, href] of links) assert.equal(listed[number - 1], href);
     assert.ok(await page.locator('.lp-printed-links').isVisible());
     const rows = page.locator('#fox tr[data-step]');
+    await rows.first().waitFor();
     for (let at = 0; at < await rows.count(); at += 1) assert.ok(await rows.nth(at).isVisible());
     assert.ok(await page.getByRole('heading', { name: 'Answers' }).isVisible());
-    for (const hidden of ['.lp-toc-small', '.lp-embed', '.lp-search-open', '.lp-popover']) {
+    for (const hidden of ['.lp-toc-small', '.lp-menu', '.lp-search-open', '.lp-popover']) {
       assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
     }
     await page.context().close();

@@ -21,6 +21,7 @@ test('merges are stepped through by keyboard, each with its words and its row', 
   const page = await open(browser, lesson());
   const figure = page.locator('#merges');
   const { merges, tokens } = data('merges').tokenizers[0];
+  await figure.locator('.lp-data > summary').click();
   await figure.focus();
   await page.keyboard.press('Home');
   assert.match(await figure.locator('[data-live]').textContent(), /as 13 single bytes/);

@@ -1,8 +1,9 @@
 use serde::Serialize;
 
+use super::address::encode;
 use super::badge::Badge;
-use super::figure_page::Embed;
-use super::{Writer, escape};
+use super::lesson_page::edit_address;
+use super::{Writer, escape, figure_page};
 use crate::figure::Drawn;
 use crate::lesson::{Block, FigureBlock};
 
@@ -28,9 +29,18 @@ struct FigureView<'a> {
     rows: Option<String>,
     svg: String,
     png: Option<String>,
+    /// One for each table.
+    csv: Vec<String>,
     json: String,
+    /// The figure's anchor as it stands in an address.
+    anchor: String,
+    /// Address of its own page; nothing on that page.
+    alone: Option<String>,
+    /// Of its own page, in CSS pixels, as far as a build knows.
+    height: String,
+    /// Where the lesson's Markdown can be edited.
+    edit: Option<String>,
     change: Option<Change>,
-    embed: Option<Embed>,
 }
 
 /// How a reader makes the figure show something else.
@@ -95,11 +105,25 @@ impl Writer<'_> {
             rows: drawn.rows.as_deref().map(escape::text),
             svg: self.address(&file("svg")),
             png: has_png.then(|| self.address(&file("png"))),
+            csv: (0..drawn.table.matches("<table").count())
+                .map(|at| self.address(&csv_path(&lesson.path, &figure.id, at)))
+                .collect(),
             json: self.address(&file("json")),
+            anchor: encode(&figure.id),
+            alone: self.alone(lesson, &figure.id),
+            height: format!("{:.0}", figure_page::height(drawn)),
+            edit: edit_address(input, lesson),
             change,
-            embed: self.embed(lesson, &figure.id, &drawn.title, drawn.wide.height),
         };
         self.part("figure.html", &view)
+    }
+}
+
+/// The output path of a figure's table `at`.
+pub fn csv_path(lesson: &str, id: &str, at: usize) -> String {
+    match at {
+        0 => format!("{lesson}/figures/{id}.csv"),
+        _ => format!("{lesson}/figures/{id}-{}.csv", at + 1),
     }
 }
 

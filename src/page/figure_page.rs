@@ -12,6 +12,7 @@ use super::templates::Templates;
 use super::writer::{Place, Writer};
 use super::{OutputFile, PageInput, escape};
 use crate::diagnostic::Diagnostic;
+use crate::figure::Drawn;
 use crate::lesson::{Block, Lesson};
 
 #[derive(Serialize)]
@@ -22,17 +23,14 @@ struct FigurePageView<'a> {
     caption: &'a str,
     /// HTML.
     figure: String,
+    /// The figure's anchor as it stands in an address.
+    anchor: String,
+    /// HTML that an author of another page copies.
+    embed: String,
+    /// BibTeX.
+    cite: String,
     /// The figure's place in its lesson.
     home: String,
-}
-
-/// How another page shows the figure.
-#[derive(Serialize)]
-pub struct Embed {
-    /// Address of the figure's own page.
-    page: String,
-    /// HTML that an author of another page copies.
-    code: String,
 }
 
 /// Output path of a figure's own page.
@@ -40,27 +38,30 @@ fn path(lesson: &Lesson, id: &str) -> String {
     format!("{}/figures/{id}.html", lesson.path)
 }
 
+/// About the height of a figure's own page, for a frame that does not ask it: `static/js/frame.js` tells who does.
+pub fn height(drawn: &Drawn) -> f64 {
+    const AROUND: f64 = 240.0;
+    const CONTROLS: f64 = 140.0;
+    drawn.wide.height + AROUND + if drawn.steps.is_empty() { 0.0 } else { CONTROLS }
+}
+
 impl Writer<'_> {
-    /// `None` on the figure's own page. `height` is that of the picture, in CSS pixels.
-    pub fn embed(&self, lesson: &Lesson, id: &str, title: &str, height: f64) -> Option<Embed> {
-        // The caption, the controls, the closed table and the links around the picture.
-        const AROUND: f64 = 420.0;
+    /// Address of a figure's own page; `None` on that page.
+    pub fn alone(&self, lesson: &Lesson, id: &str) -> Option<String> {
         let path = path(lesson, id);
-        if self.place.page == path {
-            return None;
-        }
-        let whole = match &self.place.input.site.base_url {
-            Some(base) => absolute(base, &path),
-            None => encode(&path),
-        };
-        let code = format!(
-            "<iframe src=\"{}\" title=\"{}\" width=\"100%\" height=\"{:.0}\" loading=\"lazy\"></iframe>",
-            escape::html(&whole),
-            escape::html(title),
-            height + AROUND
-        );
-        Some(Embed { page: self.address(&path), code })
+        (self.place.page != path).then(|| self.address(&path))
     }
+}
+
+/// HTML that shows the figure's page in another page.
+fn embed(input: &PageInput, page: &str, drawn: &Drawn) -> String {
+    let whole = input.site.base_url.as_ref().map_or_else(|| encode(page), |base| absolute(base, page));
+    format!(
+        "<iframe src=\"{}\" title=\"{}\" width=\"100%\" height=\"{:.0}\" frameborder=\"0\" allow=\"fullscreen\" loading=\"lazy\"></iframe>",
+        escape::html(&whole),
+        escape::html(&drawn.title),
+        height(drawn),
+    )
 }
 
 /// The pages of a lesson's figures. What is wrong with a figure was said when the lesson's page was made.
@@ -75,13 +76,12 @@ pub fn files(
     let mut files = Vec::new();
     for (block, _) in lesson.blocks() {
         let Block::Figure(figure) = block else { continue };
-        if !drawn.is_some_and(|drawn| drawn.contains_key(&figure.id)) {
-            continue;
-        }
+        let Some(drawn) = drawn.and_then(|drawn| drawn.get(&figure.id)) else { continue };
         let page = path(lesson, &figure.id);
         let source = Some(&lesson.source);
         let mut writer = Writer::new(Place { input, templates, lesson: Some(lesson), source, page: &page, base: None });
         let html = writer.block(block);
+        let cite = writer.citations(lesson, figure);
         let home = format!("{}#{}", writer.own_page(), encode(&figure.id));
         let needs = Needs {
             alone: true,
@@ -97,6 +97,9 @@ pub fn files(
             title: &lesson.front.title,
             caption: &figure.caption_text,
             figure: html,
+            anchor: encode(&figure.id),
+            embed: embed(input, &page, drawn),
+            cite,
             home,
         };
         match templates.render("figure_page.html", &view) {

@@ -2,12 +2,13 @@ use serde::Serialize;
 
 use super::address::{absolute, relative};
 use super::badge::{Fact, date};
+use super::figure_frame::csv_path;
 use super::layout::{Layout, Needs};
 use super::order::{Order, page_of, page_of_module};
 use super::quiz::Answer;
 use super::templates::Templates;
 use super::writer::{Place, Writer};
-use super::{OutputFile, PageInput, Pages, figure_page};
+use super::{OutputFile, PageInput, Pages, csv, figure_page};
 use crate::diagnostic::Diagnostic;
 use crate::lesson::{Block, Lesson};
 use crate::trace::to_json;
@@ -128,6 +129,7 @@ pub(super) fn needs(input: &PageInput, lesson: &Lesson, on_page: impl Fn(&Block)
         match block {
             Block::Figure(figure) => {
                 needs.figures = true;
+                needs.scripts.insert("frame");
                 if drawn.is_some_and(|drawn| drawn.contains_key(&figure.id)) {
                     needs.scripts.extend(super::figure_frame::scripts(figure));
                     needs.figure_styles.extend(figure.kind.style);
@@ -135,7 +137,11 @@ pub(super) fn needs(input: &PageInput, lesson: &Lesson, on_page: impl Fn(&Block)
                 }
             }
             Block::Quiz(_) => needs.quiz = true,
-            Block::Benchmark(_) | Block::Directions(_) => {}
+            // Its badge opens over the page.
+            Block::Benchmark(_) => {
+                needs.scripts.insert("frame");
+            }
+            Block::Directions(_) => {}
         }
     }
     needs
@@ -164,7 +170,7 @@ fn run_lines(input: &PageInput, lesson: &Lesson) -> Vec<Fact> {
     .collect()
 }
 
-fn edit_address(input: &PageInput, lesson: &Lesson) -> Option<String> {
+pub(super) fn edit_address(input: &PageInput, lesson: &Lesson) -> Option<String> {
     let base = input.site.source_url.as_deref()?;
     Some(format!("{}/{}", base.trim_end_matches('/'), super::address::encode(lesson.source.path.as_str())))
 }
@@ -177,6 +183,9 @@ fn data_files(input: &PageInput, lesson: &Lesson, complaints: &mut Vec<Diagnosti
         match to_json(&drawn.json) {
             Ok(json) => files.push(OutputFile::new(format!("{path}/figures/{id}.json"), json)),
             Err(error) => complaints.push(Diagnostic::error("figure-json", error.to_string())),
+        }
+        for (at, table) in csv::tables(&drawn.table).into_iter().enumerate() {
+            files.push(OutputFile::new(csv_path(path, id, at), table));
         }
     }
     for (id, picture) in input.pictures.get(path).into_iter().flatten() {

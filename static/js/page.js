@@ -116,25 +116,6 @@
     }
   };
 
-  const embeds = () => {
-    for (const details of document.querySelectorAll(".lp-embed")) {
-      const code = details.querySelector("[data-copy]");
-      const button = make("button", { type: "button" }, word("embed-copy"));
-      const said = make("span", { role: "status" });
-      button.addEventListener("click", async () => {
-        try {
-          await navigator.clipboard.writeText(code.textContent);
-          said.textContent = word("embed-copied");
-        } catch {
-          details.open = true;
-          getSelection().selectAllChildren(code);
-          said.textContent = word("embed-selected");
-        }
-      });
-      details.previousElementSibling.append(" ", button, " ", said);
-    }
-  };
-
   // The search is loaded when it is first opened.
   const search = () => {
     const button = document.querySelector("[data-search]");
@@ -167,7 +148,6 @@
     print();
     contents();
     terms();
-    embeds();
     search();
     reveal();
     addEventListener("hashchange", reveal);

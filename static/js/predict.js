@@ -3,7 +3,7 @@
 // own probabilities.
 // Needs the stepper, which is loaded before it.
 {
-  const { word, number, percent, make, each } = lp;
+  const { word, number, percent, make, each, keep } = lp;
 
   const start = (root) => {
     const { stepper } = root;
@@ -29,7 +29,8 @@
     stepper.controls.append(toggle);
     stepper.controls.after(panel);
 
-    let on = root.hasAttribute("data-predict");
+    const opens = root.hasAttribute("data-predict");
+    let on = opens;
     stepper.holds = (step) => on && choices.has(step) && !picks.has(step);
 
     const choose = (at) => {
@@ -37,6 +38,7 @@
       if (!choice || !stepper.holds(stepper.step)) return;
       picks.set(stepper.step, choice);
       stepper.redraw();
+      changed();
       stepper.controls.querySelector(".lp-forward").focus();
     };
 
@@ -82,6 +84,7 @@
     toggle.addEventListener("click", () => {
       on = !on;
       stepper.redraw();
+      changed();
     });
     root.addEventListener("lp-step", render);
     root.addEventListener("keydown", (event) => {
@@ -90,6 +93,18 @@
       event.preventDefault();
       choose(Number(event.key) - 1);
     });
+    // `4.2,5.1`: at step 4 the second of its choices.
+    const written = () => [...picks].map(([step, pick]) => `${step}.${choices.get(step).indexOf(pick) + 1}`).join();
+    const read = (text) => {
+      on = text === null ? opens : text !== "off";
+      picks.clear();
+      for (const [, step, at] of text?.matchAll(/(\d+)\.(\d+)/g) ?? []) {
+        const pick = choices.get(Number(step))?.[at - 1];
+        if (pick) picks.set(Number(step), pick);
+      }
+      stepper.redraw();
+    };
+    const changed = keep(root, { predict: [() => (!on ? (opens ? "off" : null) : picks.size || !opens ? written() : null), read] });
     if (on) stepper.redraw();
     else render();
   };

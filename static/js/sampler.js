@@ -1,7 +1,7 @@
 // Lets a reader turn a sampler over a run's recorded rows; the arithmetic is in distribution.js.
 
 {
-  const { phrase, word, number, percent, make, each } = lp;
+  const { phrase, word, number, percent, make, each, keep, clamp } = lp;
   const { unpack, filter, uniform } = lpDistribution;
   const DRAWS = 20;
   const TOP_K = [1, 2, 3, 5, 8, 10, 15, 20, 30, 40, 50, 64, 100, 200, 500, 1000, 5000];
@@ -262,6 +262,28 @@
     seed.addEventListener("change", () => { if (!drawn.hidden) { twenty(); tell(); } });
 
     show();
+    // What differs from the run's own settings stands in the address.
+    const setting = (key, least, most) => [() => (state[key] === own[key] ? null : state[key] ?? "off"), (text) => {
+      const value = text === "off" ? off[key] : clamp(text, least, most) ?? own[key];
+      fields[key](key === "topK" && value !== null ? Math.round(value) : value);
+      show();
+    }];
+    const changed = keep(root, {
+      t: setting("temperature", 0.2, 3),
+      k: setting("topK", 1, run.vocabulary),
+      p: setting("topP", 0.01, 1),
+      m: setting("minP", 0, 1),
+      seed: [() => (seed.value === ownSeed ? null : seed.value), (text) => (seed.value = /^\d{1,20}$/.test(text) ? text : ownSeed)],
+      drawn: [() => (drawn.hidden ? null : DRAWS), (text) => (text === null ? (drawn.hidden = true) : twenty())],
+      step: [() => state.step + 1, (text) => {
+        state.step = Math.round(clamp(text, 1, columns.length) ?? run.step + 1) - 1;
+        columns[state.step].radio.checked = true;
+        show();
+      }],
+    });
+    for (const event of ["input", "change", "click"]) root.addEventListener(event, ({ target }) => {
+      if (controls.contains(target) || view.contains(target)) changed();
+    });
     root.setAttribute("data-ready", "");
   }
 

@@ -4,7 +4,7 @@
 // A classic script: browsers load no modules for a page that was opened from a disk.
 
 {
-  const { word, make, cell, named, each } = lp;
+  const { word, make, cell, each, keep, clamp } = lp;
 
   const ICONS = {
     back: "M11 3 5 8l6 5z",
@@ -16,12 +16,14 @@
   // Steps without a measured time, such as the text before anything ran, are held this long.
   const UNMEASURED = 900;
 
+  const SECOND = 1000;
   const SPEEDS = [
+    [word("stepper-second"), () => SECOND],
     [word("stepper-measured"), (ms) => ms || UNMEASURED],
     [word("stepper-half"), (ms) => ms * 2 || UNMEASURED],
     [word("stepper-quarter"), (ms) => ms * 4 || UNMEASURED],
-    [word("stepper-second"), () => 1000],
   ];
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
 
   function icon(name) {
     const ns = "http://www.w3.org/2000/svg";
@@ -61,19 +63,21 @@
     const forward = button("forward", word("stepper-forward"));
     const slider = make("input", { type: "range", min: 1, max: last, step: 1, "aria-label": word("stepper-step") });
     const count = make("span", { class: "lp-count" });
-    const speed = make("select", { "aria-label": word("stepper-speed") });
+    const speed = make("select");
     // Where nothing was timed there is no measured speed to choose.
-    const speeds = rows.some((row) => Number(row.dataset.ms) > 0) ? SPEEDS : SPEEDS.slice(-1);
+    const speeds = rows.some((row) => Number(row.dataset.ms) > 0) ? SPEEDS : SPEEDS.slice(0, 1);
     speeds.forEach(([name], at) => speed.append(make("option", { value: at }, name)));
-    speed.hidden = speeds.length === 1;
-    controls.replaceChildren(back, play, forward, slider, count, speed);
+    const pace = make("label", { class: "lp-speed" }, word("stepper-speed"), " ", speed);
+    pace.hidden = speeds.length === 1;
+    controls.replaceChildren(back, play, forward, slider, count, pace);
     controls.hidden = false;
     root.tabIndex = 0;
+    root.setAttribute("aria-description", word("stepper-keys"));
 
     let step = 0;
     let timer = 0;
 
-    function show(next, { write = true } = {}) {
+    function show(next) {
       next = Math.min(Math.max(next, 1), last);
       if (next === step) return;
       step = next;
@@ -84,16 +88,18 @@
         if (row === rowOf(step)) row.setAttribute("aria-current", "step");
         else row.removeAttribute("aria-current");
       });
-      live?.replaceChildren(...(held ? [word("stepper-ask")] : cell(rowOf(step), "said")));
+      say();
       slider.value = step;
       count.textContent = word("stepper-count", { step, last });
-      slider.setAttribute("aria-valuetext", count.textContent);
+      slider.setAttribute("aria-valuetext", word("stepper-value", { step, last }));
       // Not `disabled`: the button that led to an end would lose the focus.
       back.setAttribute("aria-disabled", step === 1);
       forward.setAttribute("aria-disabled", step === last);
-      // An address that cannot be rewritten, as in some embedded views, is no reason to stop.
-      if (write) try { history.replaceState(history.state, "", `#${rowOf(step).id}`); } catch {}
       root.dispatchEvent(new CustomEvent("lp-step"));
+    }
+
+    function say() {
+      live?.replaceChildren(...(stepper.holds?.(step) ? [word("stepper-ask")] : cell(rowOf(step), "said")));
     }
 
     // For what builds on the steps. `holds` says of which step only the one before may be seen yet.
@@ -107,26 +113,35 @@
       redraw() {
         const now = step;
         step = 0;
-        show(now, { write: false });
+        show(now);
       },
     };
     root.stepper = stepper;
 
     function stop() {
+      if (!timer) return;
       clearTimeout(timer);
       timer = 0;
       face(play, "play", word("stepper-play"));
       live?.setAttribute("aria-live", "polite");
+      // What is said while it plays is not read out; where it came to rest is.
+      requestAnimationFrame(() => {
+        if (timer) return;
+        say();
+        root.dispatchEvent(new CustomEvent("lp-step"));
+      });
     }
 
     // What is seen is the step that takes its time now; when it is over, the next one is shown.
     function tick() {
       const ms = Number(rowOf(step).dataset.ms) || 0;
+      const pause = speeds[speed.value][1](ms);
       timer = setTimeout(() => {
         show(step + 1);
+        changed();
         if (step < last && !stepper.holds?.(step)) tick();
         else stop();
-      }, speeds[speed.value][1](ms));
+      }, still.matches ? Math.max(pause, SECOND) : pause);
     }
 
     function toggle() {
@@ -141,6 +156,7 @@
     function go(next) {
       stop();
       show(next);
+      changed();
     }
 
     back.addEventListener("click", () => go(step - 1));
@@ -172,74 +188,63 @@
       if (Math.abs(x) > 36 && Math.abs(x) > 2 * Math.abs(y)) go(step + (x < 0 ? 1 : -1));
     });
 
-    // The step whose row the address names; 0 where it names none.
-    function asked() {
-      const id = named(location);
-      return Number(rows.find((row) => row.id === id)?.dataset.step ?? 0);
-    }
-
-    // A link to a step names its row, so the browser opens the table and goes there; with a picture that steps, the
-    // picture is what was meant. A table that the reader opened stays open.
-    const table = rows[0].closest("details");
-    let opened = false;
-    table?.querySelector("summary")?.addEventListener("click", () => (opened = true));
-    function reveal() {
-      if (table && !opened) table.open = false;
-      root.scrollIntoView({ block: "start" });
-    }
-    addEventListener("hashchange", () => {
-      const number = asked();
-      if (!number) return;
-      go(number);
-      reveal();
-    });
-
     // Paper gets the last state, which holds all of the sequence.
     let before = 0;
     let holds = null;
     addEventListener("beforeprint", () => {
       [before, holds, stepper.holds] = [step, stepper.holds, null];
-      show(last, { write: false });
+      show(last);
     });
     addEventListener("afterprint", () => {
       stepper.holds = holds;
-      show(before, { write: false });
+      show(before);
     });
 
-    const first = asked();
-    show(first || 1, { write: false });
-    // Only after the first step is shown does anything move.
-    requestAnimationFrame(() => {
-      root.setAttribute("data-stepping", "");
-      if (first) reveal();
+    show(1);
+    const changed = keep(root, {
+      step: [() => step, (text) => { stop(); show(Math.round(clamp(text, 1, last) ?? step)); }],
+      speed: [() => (speed.value === "0" ? null : speed.value), (text) => {
+        speed.value = Math.round(clamp(text, 0, speeds.length - 1) ?? 0);
+      }],
     });
+    speed.addEventListener("change", changed);
+    stepper.changed = changed;
+    // Only after the first step is shown does anything move.
+    requestAnimationFrame(() => root.setAttribute("data-stepping", ""));
   }
 
   each("stepper", start);
 
-  // What lets a reader choose first is loaded when one asks for it, or at once where the author did.
+  // What lets a reader choose first is loaded when one asks for it, or at once where the author or the address does.
   const { predictor, predictorStyle } = document.body.dataset;
   const loops = [...document.querySelectorAll('[data-component="stepper"]')].filter((root) => root.stepper?.rows.some((row) => row.querySelector("[data-p]")));
   const buttons = [];
+  let loaded = !predictor;
   function load(then) {
+    if (loaded) return;
+    loaded = true;
     buttons.forEach((node) => node.remove());
     const script = make("script", { src: predictor });
     const sheet = make("link", { rel: "stylesheet", href: predictorStyle });
     for (const event of ["load", "error"]) sheet.addEventListener(event, () => document.head.append(script));
-    script.addEventListener("load", then);
+    if (then) script.addEventListener("load", then);
     document.head.append(sheet);
   }
-  if (predictor && loops.some((root) => root.hasAttribute("data-predict"))) load(() => {});
-  else if (predictor) {
-    for (const root of loops) {
-      const button = make("button", { type: "button", class: "lp-predict-toggle", "aria-pressed": "false" }, word("stepper-predict"));
-      button.addEventListener("click", () => load(() => {
-        const toggle = root.querySelector(".lp-predict-toggle");
-        toggle?.click();
-        toggle?.focus();
-      }));
-      buttons.push(button);
-      root.stepper.controls.append(button);
-    }
+  for (const root of loops) {
+    const button = make("button", { type: "button", class: "lp-predict-toggle", "aria-pressed": "false" }, word("stepper-predict"));
+    button.addEventListener("click", () => load(() => {
+      const toggle = root.querySelector(".lp-predict-toggle");
+      toggle?.click();
+      toggle?.focus();
+    }));
+    if (predictor) root.stepper.controls.append(button);
+    buttons.push(button);
+    // What the address says of it waits for the script that reads it.
+    let said = null;
+    keep(root, { predict: [() => said, (text) => {
+      said = text;
+      if (text !== null) load();
+    }] });
   }
+  if (loops.some((root) => root.hasAttribute("data-predict"))) load();
 }

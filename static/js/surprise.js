@@ -3,7 +3,7 @@
 // A classic script: browsers load no modules for a page that was opened from a disk.
 
 {
-  const { word, percent, make, announce, cell, each } = lp;
+  const { word, percent, make, announce, cell, each, keep, clamp } = lp;
   const KEY = [
     word("surprise-likeliest"), word("surprise-ten"), word("surprise-hundred"), word("surprise-thousand"), word("surprise-more"),
   ];
@@ -89,6 +89,14 @@
     // What the figure opens on: the token furthest from what was expected.
     const furthest = [...buttons].sort(([, a], [, b]) => b.dataset.heat - a.dataset.heat)[0];
     choose(furthest[0], false);
+    const all = [...buttons.keys()];
+    const changed = keep(root, {
+      token: [() => all.indexOf(chosen) + 1, (text) => {
+        choose(all[Math.round(clamp(text, 1, all.length) ?? all.indexOf(furthest[0]) + 1) - 1], false);
+      }],
+    });
+    area.addEventListener("focusin", changed);
+    area.addEventListener("click", changed);
   };
 
   each("surprise", start);

@@ -34,12 +34,12 @@
     }
 
     show(asked, false);
-    const changed = keep?.(root, {
+    const changed = keep(root, {
       beam: [() => (chosen() === asked ? null : chosen()), (width) => show(rows.has(width) ? width : asked)],
     });
     choices.addEventListener("change", () => {
       show(chosen());
-      changed?.();
+      changed();
     });
     picture.after(choices, live);
     root.setAttribute("data-ready", "");

@@ -172,10 +172,13 @@ next-other = Das Modell gibt ihm { $share }, Rang { $rank } von { $vocabulary }.
 
 ## Um jede Abbildung herum
 
-figure-data = Die Daten als Tabelle
-figure-alone = Einzeln
-figure-embed = Diese Abbildung einbetten
+figure-data = Daten
+figure-menu = Mehr zu dieser Abbildung
+figure-link = Link zu dieser Abbildung
+figure-alone = Einzeln öffnen
+figure-embed = Einbetten
 figure-frame = HTML des Rahmens
+figure-cite = Zitieren (BibTeX)
 figure-change-html = Ändere es: Bearbeite Zeile { $line } von <code>{ $file }</code> und starte dann <code>{ $command }</code>
 figure-missing-html = Für diese Abbildung ist noch kein Lauf aufgezeichnet. <code>{ $command }</code> zeichnet ihn auf.
 figure-from-html = Aus <a href="{ $home }" target="_top">{ $lesson }</a>, { $site }
@@ -187,9 +190,6 @@ theme-light = Hell
 theme-dark = Dunkel
 theme-use-light = Das helle Aussehen verwenden
 theme-use-dark = Das dunkle Aussehen verwenden
-embed-copy = Das HTML des Rahmens kopieren
-embed-copied = Kopiert.
-embed-selected = Markiert; kopiere es mit der Tastatur.
 progress-read = ✓ Gelesen
 progress-count = { $read } von { $all } gelesen. Nur dieses Gerät weiß davon.
 progress-nothing = Nichts ist gemerkt.
@@ -217,6 +217,10 @@ search-best = { $places } { $pages }, die besten { $most } davon hier.
 
 ## Scripts of figures
 
+frame-copy-link = Link zu diesem Zustand kopieren
+frame-full = Ganzer Bildschirm
+frame-copied = Kopiert.
+frame-selected = Markiert; kopiere es mit der Tastatur.
 stepper-back = Zurück
 stepper-play = Abspielen
 stepper-pause = Anhalten
@@ -228,6 +232,8 @@ stepper-half = ½ Tempo
 stepper-quarter = ¼ Tempo
 stepper-second = 1 Schritt pro Sekunde
 stepper-count = Schritt { $step } von { $last }
+stepper-value = { $step } von { $last }
+stepper-keys = Pfeil links und rechts: ein Schritt; Leertaste: abspielen; F: ganzer Bildschirm.
 stepper-ask = Welches Token kommt als Nächstes?
 stepper-predict = Vorhersagen
 predict-toggle = Vorhersagen

@@ -180,10 +180,13 @@ next-other = The model gives it { $share }, rank { $rank } of { $vocabulary }. T
 
 ## Around every figure
 
-figure-data = The data as a table
-figure-alone = Alone
-figure-embed = Embed this figure
+figure-data = Data
+figure-menu = More about this figure
+figure-link = Link to this figure
+figure-alone = Open alone
+figure-embed = Embed
 figure-frame = HTML of the frame
+figure-cite = Cite (BibTeX)
 figure-change-html = Change it: edit line { $line } of <code>{ $file }</code>, then run <code>{ $command }</code>
 figure-missing-html = This figure has no recorded run yet. Record it with <code>{ $command }</code>
 figure-from-html = From <a href="{ $home }" target="_top">{ $lesson }</a>, { $site }
@@ -195,9 +198,6 @@ theme-light = Light
 theme-dark = Dark
 theme-use-light = Use the light theme
 theme-use-dark = Use the dark theme
-embed-copy = Copy the frame’s HTML
-embed-copied = Copied.
-embed-selected = Selected; copy it with the keyboard.
 progress-read = ✓ Read
 progress-count = { $read } of { $all } read. Only this device knows.
 progress-nothing = Nothing is remembered.
@@ -225,6 +225,10 @@ search-best = { $places } { $pages }, the best { $most } shown.
 
 ## Scripts of figures
 
+frame-copy-link = Copy link to this state
+frame-full = Full screen
+frame-copied = Copied.
+frame-selected = Selected; copy it with the keyboard.
 stepper-back = Back
 stepper-play = Play
 stepper-pause = Pause
@@ -236,6 +240,8 @@ stepper-half = ½ speed
 stepper-quarter = ¼ speed
 stepper-second = 1 step per second
 stepper-count = step { $step } of { $last }
+stepper-value = { $step } of { $last }
+stepper-keys = Left and right arrows step, Space plays, F fills the screen.
 stepper-ask = Which token comes next?
 stepper-predict = Predict
 predict-toggle = Predict
