@@ -1,9 +1,6 @@
-//! The likeliest next tokens of one step as bars: from 0 to probability 1 over the same length everywhere, the chosen
-//! one filled, and the whole rest of the vocabulary as one hatched bar.
+//! The likeliest next tokens of one step, with the chosen one among them, and the rest of the vocabulary as one.
 
 use super::FigureError;
-use super::canvas::{Anchor, CHIP_HEIGHT, Canvas, chip_width, short};
-use super::ink::{ID, NOTE, NUMBER, STRONG, TOKEN};
 use super::token_label::Label;
 use crate::token::TokenId;
 use crate::trace::Trace;
@@ -82,86 +79,6 @@ impl Candidates {
     /// `49,144 others`, or nothing where all are listed.
     pub(super) fn rest_name(&self, words: &Words) -> String {
         words.text("candidates-others", &[("n", self.rest.into())])
-    }
-}
-
-/// Where the parts of a row of candidates stand, from the left edge of the list.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Columns {
-    /// Room for the chip.
-    pub(super) chip: f64,
-    /// Right edge of the id.
-    pub(super) id_end: f64,
-    /// Where the bars begin.
-    pub(super) bars: f64,
-    /// Length of probability 1.
-    pub(super) length: f64,
-    /// Right edge of the logit, where it is shown.
-    pub(super) logit_end: Option<f64>,
-}
-
-pub(super) const ROW: f64 = 33.0;
-/// Room for the number after a bar.
-const NUMBER_ROOM: f64 = 54.0;
-
-impl Columns {
-    pub(super) fn new(width: f64, logits: bool) -> Self {
-        let narrow = width < 400.0;
-        let chip = if narrow { 96.0 } else { 160.0 };
-        let id_end = chip + 44.0;
-        let bars = id_end + 10.0;
-        let logit_room = match (logits, narrow) {
-            (true, true) => 50.0,
-            (true, false) => 66.0,
-            (false, _) => 0.0,
-        };
-        let length = width - bars - NUMBER_ROOM - logit_room;
-        Self { chip, id_end, bars, length, logit_end: logits.then_some(width) }
-    }
-}
-
-impl Canvas {
-    pub(super) fn candidates(&mut self, words: &Words, candidates: &Candidates, columns: Columns, x: f64, y: f64) {
-        let bars = x + columns.bars;
-        let mut top = y;
-        for candidate in &candidates.listed {
-            let class = match (candidate.chosen, candidate.control) {
-                (true, false) => "lp-pick lp-b",
-                (true, true) => "lp-pick lp-b lp-c",
-                (false, true) => "lp-c",
-                (false, false) => "lp-open",
-            };
-            let label = candidate.label.fit(columns.chip - 14.0, TOKEN.size);
-            self.placed(class, x, top, |canvas| {
-                let bars = columns.bars;
-                let width = chip_width(&label, "");
-                canvas.title(&label);
-                canvas.rect("lp-box", 0.0, 0.0, width, CHIP_HEIGHT, 5.0);
-                canvas.label(&label, (width - label.width) / 2.0, 18.0);
-                canvas.text(ID, columns.id_end, 17.5, Anchor::End, &candidate.id.to_string());
-                let length = candidate.probability * columns.length;
-                canvas.rect("lp-share", bars, 5.0, length.max(0.6), CHIP_HEIGHT - 10.0, 2.0);
-                let ink = if candidate.chosen { STRONG } else { NUMBER };
-                let number = words.percent(candidate.probability);
-                canvas.text(ink, bars + length + 7.0, 18.0, Anchor::Start, &number);
-                if let Some(end) = columns.logit_end {
-                    let logit = candidate
-                        .logit
-                        .map_or_else(|| words.text("logit-not-listed", &[]), |logit| words.number(logit, 2));
-                    canvas.text(ID, end, 17.5, Anchor::End, &logit);
-                }
-            });
-            top += ROW;
-        }
-        if candidates.rest > 0 {
-            let length = candidates.rest_probability * columns.length;
-            self.text(NOTE, x, top + 17.5, Anchor::Start, &candidates.rest_name(words));
-            self.hatched(bars, top + 5.0, length.max(0.6), CHIP_HEIGHT - 10.0);
-            let number = words.percent(candidates.rest_probability);
-            self.text(NUMBER, bars + length + 7.0, top + 18.0, Anchor::Start, &number);
-            top += ROW;
-        }
-        self.path("lp-zero", &format!("M{} {}V{}", short(bars), y, short(top - 7.0)));
     }
 }
 

@@ -56,7 +56,7 @@ impl Area {
 
 /// Hue and dashes of a series.
 fn look(at: usize) -> &'static str {
-    if at % 2 == 0 { "lp-first" } else { "lp-second" }
+    if at.is_multiple_of(2) { "lp-first" } else { "lp-second" }
 }
 
 impl<'a> Plane<'a> {

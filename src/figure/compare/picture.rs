@@ -110,7 +110,6 @@ pub(super) fn picture(runs: &[Named], id: &str, width: f64, words: &Words) -> Sv
 }
 
 /// What the run gave each of the tokens that the runs took at that place, where they do not all give the same.
-#[expect(clippy::too_many_arguments, reason = "where it stands, and of which runs it is")]
 fn contest(
     canvas: &mut Canvas,
     runs: &[Named],
