@@ -47,13 +47,23 @@ test('a scored text is walked by keyboard and says what was expected', async () 
   const page = await open(browser, lesson());
   const figure = page.locator('#times');
   const { tokens } = data('times').texts[0];
-  assert.equal(await figure.locator('[role=toolbar] button').count(), tokens.length);
-  const reachable = await figure.locator('[role=toolbar] button').evaluateAll((all) => all.filter((one) => one.tabIndex === 0).length);
-  assert.equal(reachable, 1, 'one stop for the tabulator key');
-  await figure.locator('[role=toolbar] button[tabindex="0"]').focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('ArrowLeft');
+  const radios = figure.getByRole('radio');
+  assert.equal(await radios.count(), tokens.length);
+  const at = tokens.findIndex(({ token }) => token.text === 'bras');
+  assert.equal(await radios.nth(at).getAttribute('aria-label'), `bras, ${(-tokens[at].logprob).toFixed(2)} nats`);
+  await radios.nth(at - 1).check();
+  await page.keyboard.press('ArrowRight');
+  assert.ok(await radios.nth(at).isChecked());
   assert.match(await figure.locator('[data-live]').textContent(), /^bras .*rank 537 of 49,152/);
+  // A column is as high as its token's surprisal.
+  const high = await figure.locator('label i').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  const nats = tokens.map(({ logprob }) => Math.max(0, -logprob));
+  const most = Math.max(...nats);
+  nats.forEach((value, index) => assert.ok(Math.abs(high[index] - Math.max(1, value / most * 56)) < 1, `${index}: ${high[index]}`));
+  // The question that the answers share stands there once, in grey and without a score.
+  const given = page.locator('#answers .lp-given');
+  assert.equal(await given.count(), 1);
+  assert.match(await given.textContent(), /What·is·the·capital·of·France/);
   assert.match(await figure.locator('.lp-expected [data-taken]').textContent(), /bras/);
   assert.equal(await figure.locator('[aria-live]').count(), 1);
   assert.deepEqual(page.said, []);

@@ -72,7 +72,7 @@ const states = {
     await page.locator('#reply .lp-predict li button').nth(1).click();
     await page.locator('#turn').getByRole('spinbutton', { name: 'Top-k, exact' }).fill('3');
     await page.locator('#paths .lp-beam input').first().check();
-    await page.locator('#times [role=toolbar] button').nth(3).click();
+    await page.locator('#times').getByRole('radio').nth(3).check();
     await page.locator('form.lp-quiz input').first().check();
     await page.locator('form.lp-quiz input[inputmode=decimal]').fill('1');
     await page.locator('form.lp-quiz').getByRole('button', { name: 'Check' }).click();
@@ -85,7 +85,7 @@ const states = {
     await page.locator('#fox').getByRole('button', { name: 'Predict' }).click();
     await page.locator('#turn').getByRole('button', { name: 'Draw 20' }).click();
     await page.locator('#paths .lp-beam input').last().check();
-    await page.locator('#answers [role=toolbar] button').last().click();
+    await page.locator('#answers').getByRole('radio').last().check();
     await page.locator('form.lp-quiz').getByRole('button', { name: 'Try the missed' }).click();
   },
 };
@@ -113,14 +113,14 @@ describe('without scripts', () => {
   const shown = (page) => page.evaluate(() => {
     const texts = {};
     for (const figure of document.querySelectorAll('figure[data-component]')) {
-      const view = figure.querySelector('.lp-sampler, .lp-surprise') ?? figure.querySelector('.lp-beam')?.parentElement;
+      const view = figure.querySelector('.lp-sampler') ?? figure.querySelector('.lp-surprise, .lp-beam')?.parentElement;
       const seen = [];
       const read = (place) => place.querySelectorAll('b, small, .lp-share, .lp-said, .lp-live').forEach((node) => seen.push(node.innerText || node.textContent));
       if (view) {
         read(view);
         // The sampler's table has the candidates of the figure's own step and the survivors of all.
         for (const radio of view.querySelectorAll('.lp-beam input')) { radio.click(); read(view); }
-        for (const button of view.querySelectorAll('[role=toolbar] button')) { button.focus(); read(view); }
+        for (const radio of view.querySelectorAll('.lp-surprise input')) { radio.click(); read(view); }
         const select = view.querySelector('select');
         for (const option of select?.options ?? []) {
           select.value = option.value;
@@ -230,7 +230,7 @@ describe('other ways to see', () => {
     assert.notDeepEqual(await styles('#pieces .lp-a .lp-box', ['strokeWidth']), await styles('#pieces .lp-b .lp-box', ['strokeWidth']));
     assert.notDeepEqual(await styles('#reply .lp-predict [data-run]', ['backgroundColor']), await styles('#reply .lp-predict button:not([data-run])', ['backgroundColor']));
     assert.notDeepEqual(await styles('#paths .lp-beam label:has(:checked)', ['outlineStyle']), await styles('#paths .lp-beam label:not(:has(:checked))', ['outlineStyle']));
-    assert.notDeepEqual(await styles('#times button[aria-pressed=true]', ['outlineStyle']), await styles('#times button[aria-pressed=false]', ['outlineStyle']));
+    assert.notDeepEqual(await styles('#times label:has(:checked)', ['outlineStyle']), await styles('#times label:not(:has(:checked))', ['outlineStyle']));
     const [back, pageColour] = [await styles('.lp-quiz-controls button', ['backgroundColor']), await styles('body', ['backgroundColor'])];
     assert.deepEqual(back, pageColour, 'the backing of words has the button’s colour');
     await page.context().close();

@@ -84,7 +84,7 @@ test('what scripts say after a reader has used everything is German too', async 
       await check(await button.textContent());
     }
   }
-  for (const button of await page.locator('.lp-surprise [role=toolbar] button').all()) await button.focus();
+  for (const button of await page.locator('.lp-surprise input').all()) await button.check();
   await check('surprise');
   for (const radio of await page.locator('.lp-beam input').all()) {
     await radio.check();
@@ -151,11 +151,11 @@ for (const width of [360, 1280]) {
     for (const selector of ['body', 'h1', '.lp-section > p', '.lp-figure-title', '.lp-scroll table', '.lp-ask legend']) {
       assert.deepEqual(await direction(selector), ['rtl'], selector);
     }
-    for (const selector of ['.lp-picture', '.lp-picture svg', 'pre', 'code', 'math', '.lp-surprise [role=toolbar]']) {
+    for (const selector of ['.lp-picture', '.lp-picture svg', 'pre', 'code', 'math', '.lp-surprise fieldset']) {
       assert.deepEqual(await direction(selector), ['ltr'], selector);
     }
     // Tokens stand in the order in which a model reads them.
-    const lefts = await page.locator('.lp-surprise [role=toolbar] button').evaluateAll((all) =>
+    const lefts = await page.locator('.lp-surprise label').evaluateAll((all) =>
       all.slice(0, 2).map((button) => button.getBoundingClientRect().left));
     assert.ok(lefts[0] < lefts[1], `${lefts}`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the window');

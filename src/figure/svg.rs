@@ -72,7 +72,7 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-first .lp-tok,.lp-first .lp-strong{fill:var(--lp-prompt-ink)}.lp-second .lp-tok,.lp-second .lp-strong{fill:var(--lp-model-ink)}\
 .lp-stack{fill:none}.lp-stack-a{stroke:var(--lp-prompt)}.lp-stack-b{stroke:var(--lp-model)}\
 .lp-arrow{stroke:var(--lp-muted);stroke-width:1.4;fill:none}\
-.lp-heat .lp-box{stroke:var(--lp-muted)}.lp-swatch{stroke:var(--lp-muted)}.lp-under{fill:var(--lp-ink)}\
+.lp-heat .lp-box{stroke:var(--lp-muted)}.lp-swatch{stroke:var(--lp-muted)}\
 .lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:var(--lp-raised)}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:var(--lp-heat-1)}\
 .lp-heat-2 .lp-box,.lp-heat-2 .lp-swatch{fill:var(--lp-heat-2)}.lp-heat-3 .lp-box,.lp-heat-3 .lp-swatch{fill:var(--lp-heat-3)}\
 .lp-heat-4 .lp-box,.lp-heat-4 .lp-swatch{fill:var(--lp-heat-4)}\

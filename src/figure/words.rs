@@ -32,6 +32,14 @@ impl Canvas {
         });
     }
 
+    /// How much of `room` [`Canvas::words`] takes.
+    pub(super) fn words_width(ink: Ink, text: &str, room: f64) -> f64 {
+        match text.chars().all(|sign| ink.font.has(sign)) {
+            true => ink.width(text).min(room),
+            false => Label::new(text.replace(' ', "_").as_bytes()).fit(room, TOKEN.size).width,
+        }
+    }
+
     /// That so many tokens are not drawn.
     pub(super) fn more(&mut self, words: &Words, count: usize, x: f64, y: f64) {
         self.text(NOTE, x, y, Anchor::Start, &words.text("tokens-more", &[("n", count.into())]));

@@ -14,7 +14,6 @@ const SAME: &[&str] = &[
     "column-logit",
     "column-token",
     "column-tokens",
-    "compare-asked",
     "compare-min-p",
     "compare-prompt",
     "compare-top-k",

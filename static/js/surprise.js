@@ -1,9 +1,9 @@
-// A text as buttons: choosing a token says how expected it was and what was expected instead. All of it is in the
+// A text as columns: choosing a token says how expected it was and what was expected instead. All of it is in the
 // figure's tables already, whose names and attributes are in src/figure/surprise/table.rs.
 // A classic script: browsers load no modules for a page that was opened from a disk.
 
 {
-  const { word, percent, make, announce, cell, each, keep, clamp } = lp;
+  const { phrase, word, percent, make, announce, cell, keep, clamp, each } = lp;
   const KEY = [
     word("surprise-likeliest"), word("surprise-ten"), word("surprise-hundred"), word("surprise-thousand"), word("surprise-more"),
   ];
@@ -26,77 +26,61 @@
   };
 
   const start = (root) => {
-    const texts = root.querySelectorAll('[data-table="text"]');
-    const sums = root.querySelector('[data-table="sums"]');
+    const texts = [...root.querySelectorAll('[data-table="text"]')];
+    const given = [...root.querySelectorAll('[data-table="given"] tbody tr')];
+    const sums = [...root.querySelectorAll('[data-table="sums"] tbody tr')];
     const live = root.querySelector("[data-live]");
     const picture = root.querySelector(".lp-picture");
-    if (!texts.length || !live || !picture) return;
+    const rows = texts.flatMap((table) => [...table.querySelectorAll("tr[data-heat]")]);
+    if (!rows.length || !live || !picture) return;
 
     const area = make("div", { class: "lp-surprise" });
     const about = make("div");
-    const buttons = new Map();
-    let chosen = null;
+    const most = Math.max(0.1, ...rows.map((row) => Number(row.dataset.nats)));
+    const radios = rows.map((row, at) => {
+      const radio = make("input", { type: "radio", name: `${root.id}-token`, value: at, "aria-label": row.dataset.name });
+      const column = make("i");
+      column.style.height = `${(Number(row.dataset.nats) / most) * 3.5}rem`;
+      make("label", { "data-heat": row.dataset.heat }, radio, make("small", {}, ...cell(row, "surprisal")), column, token(row));
+      return radio;
+    });
 
-    const choose = (button, aloud = true) => {
-      chosen?.setAttribute("aria-pressed", "false");
-      chosen = button;
-      button.setAttribute("aria-pressed", "true");
-      for (const other of button.parentElement.children) other.tabIndex = other === button ? 0 : -1;
-      const row = buttons.get(button);
-      announce(live, [token(row), ` ${row.dataset.said}`], aloud);
-      about.replaceChildren(word("surprise-expected"), expected(row));
+    const choose = (at, aloud = true) => {
+      radios[at].checked = true;
+      announce(live, [token(rows[at]), ` ${rows[at].dataset.said}`], aloud);
+      about.replaceChildren(word("surprise-expected"), expected(rows[at]));
     };
 
-    for (const table of texts) {
-      const name = table.caption.textContent;
-      const bar = make("div", { role: "toolbar", "aria-label": name });
-      for (const row of table.querySelectorAll("tr[data-heat]")) {
-        const attributes = { type: "button", "data-heat": row.dataset.heat, "aria-pressed": "false", tabindex: -1 };
-        const button = make("button", attributes, token(row), make("small", {}, ...cell(row, "surprisal")));
-        buttons.set(button, row);
-        bar.append(button);
-      }
-      bar.firstChild.tabIndex = 0;
-      bar.addEventListener("click", (event) => {
-        const button = event.target.closest("button");
-        if (button) choose(button);
-      });
-      bar.addEventListener("focusin", (event) => {
-        if (event.target !== chosen) choose(event.target);
-      });
-      bar.addEventListener("keydown", (event) => {
-        if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-        const all = [...bar.children];
-        const at = all.indexOf(document.activeElement);
-        const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[event.key];
-        if (to === undefined) return;
-        event.preventDefault();
-        all[Math.min(Math.max(to, 0), all.length - 1)].focus();
-      });
-      area.append(make("p", {}, name), bar);
-    }
+    texts.forEach((table, at) => {
+      const before = given[at];
+      if (before) area.append(make("p", {}, word("surprise-before"), " ", make("span", { class: "lp-given" }, ...cell(before, "given"))));
+      const own = radios.filter((_, index) => table.contains(rows[index])).map((radio) => radio.parentElement);
+      area.append(make("fieldset", {}, make("legend", {}, table.caption.textContent), ...own));
+      const sum = (name) => cell(sums[at], name);
+      const values = { sum: sum("sum"), mean: sum("mean"), perplexity: sum("perplexity") };
+      area.append(make("p", { class: "lp-sum" }, ...phrase("surprise-line", values)));
+    });
 
     const key = make("p", { class: "lp-heat-key" }, make("small", {}, word("surprise-key")));
     KEY.forEach((words, step) => key.append(make("span", { "data-heat": step }, words)));
-    area.append(key, live, about);
-    if (sums) {
-      const named = { class: "lp-table", tabindex: 0, role: "group", "aria-label": sums.caption.textContent };
-      area.append(make("div", named, sums.cloneNode(true)));
-    }
+    area.append(key, make("div", { class: "lp-surprise-said" }, live, about));
     picture.after(area);
     root.setAttribute("data-ready", "");
 
     // What the figure opens on: the token furthest from what was expected.
-    const furthest = [...buttons].sort(([, a], [, b]) => b.dataset.heat - a.dataset.heat)[0];
-    choose(furthest[0], false);
-    const all = [...buttons.keys()];
+    const furthest = rows.indexOf([...rows].sort((a, b) => b.dataset.heat - a.dataset.heat)[0]);
+    choose(furthest, false);
+    const chosen = () => radios.findIndex((radio) => radio.checked);
     const changed = keep(root, {
-      token: [() => all.indexOf(chosen) + 1, (text) => {
-        choose(all[Math.round(clamp(text, 1, all.length) ?? all.indexOf(furthest[0]) + 1) - 1], false);
-      }],
+      token: [
+        () => (chosen() === furthest ? null : chosen() + 1),
+        (text) => choose(Math.round(clamp(text, 1, rows.length) ?? furthest + 1) - 1),
+      ],
     });
-    area.addEventListener("focusin", changed);
-    area.addEventListener("click", changed);
+    area.addEventListener("change", () => {
+      choose(chosen());
+      changed();
+    });
   };
 
   each("surprise", start);

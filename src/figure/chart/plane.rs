@@ -191,7 +191,7 @@ impl<'a> Plane<'a> {
     ) {
         let (before, beyond) = (x - 8.0, self.width - x - 8.0);
         let most = self.width * 0.45;
-        let wanted = NOTE.width(label).min(most);
+        let wanted = Canvas::words_width(NOTE, label, most);
         let (at, anchor, room) = match beyond >= wanted || beyond >= before {
             true => (x + 8.0, Anchor::Start, beyond),
             false => (x - 8.0, Anchor::End, before),
@@ -226,7 +226,7 @@ impl<'a> Plane<'a> {
     fn name(&self, canvas: &mut Canvas, at: usize, label: &str, taken: &mut Vec<Area>) {
         const NEAR: f64 = 6.0;
         let room = (self.right - self.left) * 0.5;
-        let wide = STRONG.width(label).min(room);
+        let wide = Canvas::words_width(STRONG, label, room);
         let lines: Vec<Vec<(f64, f64)>> = self.series.iter().map(|(_, points)| self.along(points)).collect();
         let Some(own) = lines.get(at) else { return };
         let mut best: Option<(f64, Area)> = None;

@@ -47,8 +47,10 @@ pub(super) fn draw(canvas: &mut Canvas, list: &Candidates, width: f64, y: f64, w
     let head = y + 14.0;
     canvas.text(NOTE, 0.0, head, Anchor::Start, &say("logits-token"));
     canvas.text(NOTE, columns.id, head, Anchor::End, &say("logits-id"));
-    canvas.text(NOTE, columns.axis - GAP, head, Anchor::End, &say("logits-logit"));
-    canvas.text(NOTE, columns.axis + GAP, head, Anchor::Start, &say("logits-probability"));
+    let probability = say("logits-probability");
+    let start = (columns.axis + GAP).min(width - NOTE.width(&probability));
+    canvas.text(NOTE, start, head, Anchor::Start, &probability);
+    canvas.text(NOTE, start - 2.0 * GAP, head, Anchor::End, &say("logits-logit"));
     let top = y + 22.0;
     let likeliest = list.listed.iter().map(|candidate| candidate.probability).fold(f64::MIN_POSITIVE, f64::max);
     let logits = || list.listed.iter().filter_map(|candidate| candidate.logit);

@@ -1,4 +1,4 @@
-//! A text as a heat map of surprisal: every scored token against the likeliest one at its place. Several runs are
+//! How expected a text was: every scored token with its surprisal, against the likeliest one at its place. Several runs are
 //! answers to one question: their shared beginning is the question and counts for none of them.
 
 mod picture;
@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::key::{CANDIDATES, RUN, candidates};
+use super::token_label::Label;
 use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind, each_once, run_or_runs};
 use crate::token::{Token, TokenId};
 use crate::trace::{Part, Score, Trace};
@@ -104,7 +105,39 @@ const STEPS: [&str; 5] = [
 /// A formula, in every language.
 const SUM: &str = "Σ ln p";
 
+impl<'a> Text<'a> {
+    /// What stands before the scored tokens.
+    fn given_tokens(&self) -> impl DoubleEndedIterator<Item = &'a Token> {
+        self.trace.prompt.iter().take(self.given)
+    }
+
+    fn shares_given(&self, other: &Self) -> bool {
+        self.given_tokens().map(|token| token.id).eq(other.given_tokens().map(|token| token.id))
+    }
+
+    /// Its scored tokens as one text: what it is called.
+    fn label(&self) -> Label {
+        let bytes: Vec<u8> =
+            self.tokens.iter().flat_map(|scored| scored.token.piece.bytes().to_vec()).take(60).collect();
+        Label::new(String::from_utf8_lossy(&bytes).trim().trim_end_matches('\u{fffd}').as_bytes())
+    }
+}
+
 impl ScoredToken<'_> {
+    /// In nats; a true 0, where rounding gave a little less.
+    fn surprisal(&self) -> f64 {
+        (-self.logprob).max(0.0)
+    }
+
+    /// What its button is called.
+    fn name(&self, words: &Words) -> String {
+        let shown = Label::new(self.token.piece.bytes()).text();
+        let text = self.token.piece.text().map(str::trim).filter(|text| !text.is_empty());
+        let values =
+            [("token", text.unwrap_or(&shown).into()), ("surprisal", words.number(self.surprisal(), 2).into())];
+        words.text("surprise-name", &values)
+    }
+
     /// Index in `STEPS`.
     fn step(&self) -> usize {
         match self.rank {
@@ -183,7 +216,7 @@ fn description(texts: &[Text], words: &Words) -> String {
         .iter()
         .map(|text| {
             let values = [
-                ("run", text.run.into()),
+                ("text", format!("\u{2068}{}\u{2069}", text.label().text()).into()),
                 ("n", text.score.tokens.into()),
                 ("sum", nats(text.score.total, words).into()),
                 ("mean", nats(text.score.per_token(), words).into()),

@@ -1,71 +1,136 @@
-use super::{STEPS, SUM, Text, highest, nats, perplexity};
+//! Each token of a text with a column above it, as high as its surprisal; what was given stands in grey before it.
+
+use super::{STEPS, SUM, ScoredToken, Text, highest, nats, perplexity};
 use crate::figure::Svg;
 use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, chip_width};
-use crate::figure::ink::{HEAD, ID, NOTE, NUMBER, STRONG, TOKEN};
+use crate::figure::ink::{ID, NOTE, NUMBER, STRONG, TOKEN};
+use crate::figure::token_label::Fitted;
 use crate::figure::token_label::Label;
 use crate::words::{Value, Words};
 
-const GAP: f64 = 6.0;
-/// From the top of a chip to that of the next row: chip, underline, surprisal, room.
-const ROW: f64 = 60.0;
+const GAP: f64 = 4.0;
+/// Of the highest column.
+const COLUMN: f64 = 56.0;
+/// The number on a column.
+const ABOVE: f64 = 16.0;
+const BELOW: f64 = 8.0;
 /// Of one text; the table has all.
-const ROWS: usize = 24;
+const ROWS: usize = 16;
 const LINE: f64 = 22.0;
 
-/// How thick a token of each step is underlined: the scale for who sees no hues.
-const UNDERLINE: [f64; 5] = [0.0, 1.5, 3.0, 4.5, 6.0];
 const HEAT: [&str; 5] =
     ["lp-heat lp-heat-0", "lp-heat lp-heat-1", "lp-heat lp-heat-2", "lp-heat lp-heat-3", "lp-heat lp-heat-4"];
 
 pub(super) fn picture(texts: &[Text], id: &str, width: f64, words: &Words) -> Svg {
     let mut canvas = Canvas::new(id.to_owned(), Shows::All(1));
+    let most = texts.iter().flat_map(|text| &text.tokens).map(ScoredToken::surprisal).fold(0.1, f64::max);
     let mut y = 0.0;
-    for text in texts {
-        if texts.len() > 1 {
-            canvas.text(HEAD, 0.0, y + 13.0, Anchor::Start, text.run);
-            y += LINE;
+    for (at, text) in texts.iter().enumerate() {
+        // A question that all share stands above them once.
+        if at == 0 || !text.shares_given(&texts[0]) {
+            y = given(&mut canvas, text, width, y, words);
         }
-        y = tokens(&mut canvas, text, width, y, words) + 4.0;
+        y = columns(&mut canvas, text, most, width, y, words) + 4.0;
     }
     y = match texts {
-        [text] => sums(&mut canvas, text, y, words),
-        _ => comparison(&mut canvas, texts, width, y, words),
+        [text] => sums(&mut canvas, text, y + 4.0, words),
+        _ => comparison(&mut canvas, texts, width, y + 4.0, words),
     };
     y = legend(&mut canvas, width, y + 10.0, words);
     canvas.finish(width, y)
 }
 
-/// The chips in rows; gives where the next thing begins.
-fn tokens(canvas: &mut Canvas, text: &Text, width: f64, y: f64, words: &Words) -> f64 {
-    let (mut x, mut y) = (0.0, y);
-    let note = words.text("surprise-given", &[("n", text.given.into())]);
-    canvas.text(NOTE, 0.0, y + 13.0, Anchor::Start, &note);
-    y += LINE;
-    let end = y + ROWS as f64 * ROW;
-    for (at, scored) in text.tokens.iter().enumerate() {
-        let label = Label::new(scored.token.piece.bytes()).fit((width - 20.0).min(220.0), TOKEN.size);
-        let surprisal = words.number((-scored.logprob).max(0.0), 2);
-        let wide = chip_width(&label, &surprisal);
-        if x > 0.0 && x + wide > width {
-            x = 0.0;
-            y += ROW;
-        }
-        if y >= end {
-            canvas.more(words, text.tokens.len() - at, 0.0, y + 12.0);
-            return y + 26.0;
-        }
-        let step = scored.step();
-        let control = if scored.token.control { " lp-c" } else { "" };
-        canvas.group(&format!("{}{control}", HEAT[step]), Span::ALWAYS, |canvas| {
-            canvas.chip("", &label, "", x, y, wide);
-            if UNDERLINE[step] > 0.0 {
-                canvas.rect("lp-under", x, y + CHIP_HEIGHT + 3.0, wide, UNDERLINE[step], 0.0);
+/// The end of what stands before the scored tokens, in at most two lines. Returns where the next thing begins.
+fn given(canvas: &mut Canvas, text: &Text, width: f64, y: f64, words: &Words) -> f64 {
+    let said = words.text("surprise-given", &[("n", text.given.into())]);
+    canvas.text(NOTE, 0.0, y + 13.0, Anchor::Start, &said);
+    let labels: Vec<Fitted> = text
+        .given_tokens()
+        .map(|token| Label::new(token.piece.bytes()).fit((width - 20.0).min(220.0), TOKEN.size))
+        .collect();
+    let mut lines: Vec<Vec<&Fitted>> = vec![Vec::new()];
+    let mut x = 0.0;
+    for label in labels.iter().rev() {
+        if x > 0.0 && x + label.width > width - 20.0 {
+            if lines.len() == 2 {
+                break;
             }
-            canvas.text(ID, x + wide / 2.0, y + CHIP_HEIGHT + 23.0, Anchor::Middle, &surprisal);
-        });
+            lines.push(Vec::new());
+            x = 0.0;
+        }
+        x += label.width;
+        if let Some(line) = lines.last_mut() {
+            line.push(label);
+        }
+    }
+    let shown: usize = lines.iter().map(Vec::len).sum();
+    let mut y = y + LINE;
+    let mut x = 0.0;
+    if shown < labels.len() {
+        canvas.text(NOTE, 0.0, y + 13.0, Anchor::Start, "…");
+        x = 18.0;
+    }
+    canvas.group("lp-then", Span::ALWAYS, |canvas| {
+        for line in lines.iter().rev() {
+            for label in line.iter().rev() {
+                canvas.label(label, x, y + 13.0);
+                x += label.width;
+            }
+            (x, y) = (0.0, y + 20.0);
+        }
+    });
+    y + 2.0
+}
+
+struct Column<'a> {
+    scored: &'a ScoredToken<'a>,
+    label: Fitted,
+    number: String,
+    x: f64,
+    wide: f64,
+}
+
+/// Gives where the next thing begins.
+fn columns(canvas: &mut Canvas, text: &Text, most: f64, width: f64, y: f64, words: &Words) -> f64 {
+    let mut rows: Vec<Vec<Column>> = vec![Vec::new()];
+    let mut x = 0.0;
+    for scored in &text.tokens {
+        let label = Label::new(scored.token.piece.bytes()).fit((width - 20.0).min(220.0), TOKEN.size);
+        let number = words.number(scored.surprisal(), 2);
+        let wide = chip_width(&label, &number);
+        if x > 0.0 && x + wide > width {
+            rows.push(Vec::new());
+            x = 0.0;
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push(Column { scored, label, number, x, wide });
+        }
         x += wide + GAP;
     }
-    y + ROW
+    let high = |column: &Column| (column.scored.surprisal() / most * COLUMN).max(1.0);
+    let mut y = y;
+    for row in rows.iter().take(ROWS) {
+        // A row is as high as its own highest column.
+        let foot = y + ABOVE + row.iter().map(high).fold(0.0, f64::max);
+        for column in row {
+            let control = if column.scored.token.control { " lp-c" } else { "" };
+            let high = high(column);
+            canvas.group(&format!("{}{control}", HEAT[column.scored.step()]), Span::ALWAYS, |canvas| {
+                canvas.rect("lp-swatch", column.x, foot - high, column.wide, high, 0.0);
+                canvas.text(ID, column.x + column.wide / 2.0, foot - high - 4.0, Anchor::Middle, &column.number);
+                canvas.chip("", &column.label, "", column.x, foot, column.wide);
+            });
+        }
+        y = foot + CHIP_HEIGHT + BELOW;
+    }
+    let shown: usize = rows.iter().take(ROWS).map(Vec::len).sum();
+    match text.tokens.len() - shown {
+        0 => y,
+        more => {
+            canvas.more(words, more, 0.0, y + 12.0);
+            y + 22.0
+        }
+    }
 }
 
 fn sums(canvas: &mut Canvas, text: &Text, y: f64, words: &Words) -> f64 {
@@ -97,7 +162,7 @@ fn comparison(canvas: &mut Canvas, texts: &[Text], width: f64, y: f64, words: &W
     let by_token = highest(texts, |score| score.per_token());
     for (at, text) in texts.iter().enumerate() {
         let y = y + 14.0 + (at + 1) as f64 * LINE;
-        let name = Label::new(text.run.as_bytes()).fit(columns[0] - 60.0, NUMBER.size);
+        let name = text.label().fit(columns[0] - 60.0, TOKEN.size);
         canvas.label(&name, 0.0, y);
         let cells = [
             (text.score.tokens.to_string(), false),
@@ -125,9 +190,6 @@ fn legend(canvas: &mut Canvas, width: f64, y: f64, words: &Words) -> f64 {
         }
         canvas.group(HEAT[step], Span::ALWAYS, |canvas| {
             canvas.rect("lp-swatch", x, y, 20.0, 11.0, 2.0);
-            if UNDERLINE[step] > 0.0 {
-                canvas.rect("lp-under", x, y + 13.0, 20.0, UNDERLINE[step] / 1.5, 0.0);
-            }
             canvas.text(NOTE, x + 26.0, y + 11.5, Anchor::Start, &said);
         });
         x += wide;

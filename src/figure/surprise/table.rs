@@ -8,10 +8,10 @@ use crate::token::TokenId;
 use crate::trace::Trace;
 use crate::words::Words;
 
-/// First the sums, then each text. `static/js/surprise.js` reads them: tables by `data-table`, their rows' cells by
+/// First the sums, then what was given, then each text. `static/js/surprise.js` reads them: tables by `data-table`, their rows' cells by
 /// `data-cell`, of a row and of each token expected there `data-id` and `data-p`, its probability.
 pub(super) fn table(texts: &[Text], words: &Words) -> String {
-    let mut html = sums(texts, words);
+    let mut html = sums(texts, words) + &given(texts, words);
     for text in texts {
         let say = |id| words.text(id, &[]);
         let heads = [
@@ -24,7 +24,7 @@ pub(super) fn table(texts: &[Text], words: &Words) -> String {
             say("surprise-column-times"),
             say("surprise-column-expected"),
         ];
-        let caption = words.text("surprise-table", &[("run", text.run.into()), ("n", text.given.into())]);
+        let caption = words.text("surprise-table", &[("text", text.label().text().into()), ("n", text.given.into())]);
         let mut table = Table::new(words, &caption, &heads).named("text").cells(CELLS);
         for scored in &text.tokens {
             let [name, id, bytes] = token_cells(words, scored.token);
@@ -33,17 +33,20 @@ pub(super) fn table(texts: &[Text], words: &Words) -> String {
                 scored.expected.iter().map(|(id, probability)| item(text.trace, *id, *probability, words)).collect();
             table.row(
                 &format!(
-                    " data-heat=\"{}\" data-id=\"{}\" data-p=\"{:.5e}\" data-said=\"{said}\"",
+                    " data-heat=\"{}\" data-id=\"{}\" data-p=\"{:.5e}\" data-nats=\"{:.3}\" data-name=\"{}\" \
+                     data-said=\"{said}\"",
                     scored.step(),
                     scored.token.id,
-                    scored.probability
+                    scored.probability,
+                    scored.surprisal(),
+                    escaped(&scored.name(words))
                 ),
                 &[
                     name,
                     id,
                     bytes,
                     escaped(&words.percent(scored.probability)),
-                    words.number((-scored.logprob).max(0.0), 2),
+                    words.number(scored.surprisal(), 2),
                     words.number(scored.rank.into(), 0),
                     scored.times(words),
                     format!("<ul>{expected}</ul>"),
@@ -55,6 +58,7 @@ pub(super) fn table(texts: &[Text], words: &Words) -> String {
     html
 }
 
+const SUMS: &[&str] = &["", "", "sum", "mean", "perplexity"];
 const CELLS: &[&str] = &["token", "", "", "", "surprisal", "", "", "expected"];
 
 fn item(trace: &Trace, id: TokenId, probability: f64, words: &Words) -> String {
@@ -66,6 +70,23 @@ fn item(trace: &Trace, id: TokenId, probability: f64, words: &Words) -> String {
     )
 }
 
+/// What stood before the texts; once where it is the same for all.
+fn given(texts: &[Text], words: &Words) -> String {
+    let heads = ["surprise-column-text", "surprise-column-given"].map(|id| words.text(id, &[]));
+    let mut table =
+        Table::new(words, &words.text("surprise-given-table", &[]), &heads).named("given").cells(&["", "given"]);
+    let shared = texts.iter().all(|text| text.shares_given(&texts[0]));
+    for text in texts.iter().take(if shared { 1 } else { texts.len() }) {
+        let name = match shared && texts.len() > 1 {
+            true => escaped(&words.text("surprise-all-texts", &[])),
+            false => text.label().html(),
+        };
+        let tokens = text.given_tokens().map(|token| Label::new(token.piece.bytes()).html());
+        table.row("", &[name, tokens.collect()]);
+    }
+    table.html()
+}
+
 fn sums(texts: &[Text], words: &Words) -> String {
     let say = |id| words.text(id, &[]);
     let heads = [
@@ -75,7 +96,7 @@ fn sums(texts: &[Text], words: &Words) -> String {
         say("surprise-per-token"),
         say("surprise-column-perplexity"),
     ];
-    let mut table = Table::new(words, &say("surprise-sums-table"), &heads).named("sums");
+    let mut table = Table::new(words, &say("surprise-sums-table"), &heads).named("sums").cells(SUMS);
     let by_sum = highest(texts, |score| score.total);
     let by_token = highest(texts, |score| score.per_token());
     for (at, text) in texts.iter().enumerate() {
@@ -86,7 +107,7 @@ fn sums(texts: &[Text], words: &Words) -> String {
         table.row(
             "",
             &[
-                escaped(text.run),
+                text.label().html(),
                 text.score.tokens.to_string(),
                 marked(nats(text.score.total, words), by_sum),
                 marked(nats(text.score.per_token(), words), by_token),

@@ -4,8 +4,8 @@
 ## Im Bild
 
 surprise-given = { $n ->
-    [one] nach dem ersten Token:
-   *[other] nach { $n } vorgegebenen Tokens:
+    [one] Gegeben und nicht bewertet: das erste Token
+   *[other] Gegeben und nicht bewertet: { $n } Tokens
  }
 surprise-sum = Σ ln p über { $n ->
     [one] { $n } Token
@@ -17,14 +17,14 @@ surprise-tokens = Tokens
 surprise-per-token = Σ ln p ÷ Tokens
 surprise-perplexity = Perplexität
 surprise-bold = Fett: das Höchste der Spalte und seine Perplexität.
-surprise-scale = Gegen das wahrscheinlichste Token an der Stelle:
+surprise-scale = Höhe: Überraschung in Nats. Farbe: gegen das wahrscheinlichste Token an der Stelle:
 surprise-scale-likeliest = das wahrscheinlichste
 surprise-scale-ten = bis 10×
 surprise-scale-hundred = bis 100×
 surprise-scale-thousand = bis 1.000×
 surprise-scale-more = mehr als 1.000× weniger wahrscheinlich
-surprise-about = Jedes Token des Textes mit seiner Überraschung darunter, umso dunkler und dicker unterstrichen, je weniger wahrscheinlich es war als das wahrscheinlichste Token an seiner Stelle. { $texts } Alles davon steht in der Tabelle unter dem Bild.
-surprise-about-text = { $run }: { $n ->
+surprise-about = Über jedem Token des Textes eine Säule, so hoch wie seine Überraschung und umso dunkler, je weniger wahrscheinlich es war als das wahrscheinlichste an seiner Stelle. { $texts } Alles davon steht in der Tabelle unter dem Bild.
+surprise-about-text = { $text }: { $n ->
     [one] { $n } Token
    *[other] { $n } Tokens
  } mit einer Log-Wahrscheinlichkeit von zusammen { $sum }, je Token { $mean }, und einer Perplexität von { $perplexity }.
@@ -32,10 +32,14 @@ surprise-about-text = { $run }: { $n ->
 
 ## In den Tabellen
 
-surprise-table = { $run }: der Text nach { $n ->
-    [one] seinem ersten Token
-   *[other] seinen ersten { $n } Tokens
+surprise-table = { $text }, nach { $n ->
+    [one] dem ersten Token
+   *[other] den ersten { $n } Tokens
  }
+surprise-given-table = Was davor stand und nicht bewertet ist
+surprise-column-given = Gegebene Tokens
+surprise-all-texts = alle
+surprise-name = { $token }, { $surprisal } Nats
 surprise-column-surprisal = Überraschung, −ln p
 surprise-column-rank = Rang, von { $vocabulary }
 surprise-column-times = So viel Mal weniger wahrscheinlich als das wahrscheinlichste
@@ -55,10 +59,12 @@ surprise-said = hatte eine Wahrscheinlichkeit von { $probability }: { $times }-m
 
 ## In seinem Skript
 
-surprise-key = Gegen das wahrscheinlichste Token an seiner Stelle:
+surprise-key = Höhe: Überraschung in Nats. Farbe: gegen das wahrscheinlichste Token an seiner Stelle:
 surprise-likeliest = das wahrscheinlichste
 surprise-ten = bis zu 10-mal weniger wahrscheinlich
 surprise-hundred = bis zu 100
 surprise-thousand = bis zu 1.000
 surprise-more = mehr als 1.000
+surprise-line = Σ ln p { $sum }; je Token { $mean }; Perplexität { $perplexity }
+surprise-before = Gegeben und nicht bewertet:
 surprise-expected = Am wahrscheinlichsten an dieser Stelle:
