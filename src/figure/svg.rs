@@ -61,12 +61,13 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-stage-now{fill:var(--lp-prompt)}\
 .lp-halo text{stroke:var(--lp-paper);stroke-width:5;paint-order:stroke;stroke-linejoin:round}\
 .lp-time-a{fill:var(--lp-prompt)}.lp-time-b{fill:var(--lp-model)}\
-.lp-whisker{stroke:var(--lp-ink);stroke-width:1.4;fill:none}.lp-dot{fill:var(--lp-ink)}\
+.lp-whisker{stroke:var(--lp-ink);stroke-width:1.4;fill:none}.lp-dot{fill:var(--lp-ink)}.lp-cut{stroke:var(--lp-paper);fill:none}\
 .lp-mark{stroke:var(--lp-prompt);stroke-width:1.4;fill:none}\
 .lp-mass{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}.lp-mass-now{fill:var(--lp-model);stroke:var(--lp-model)}\
 .lp-plot{fill:var(--lp-prompt)}.lp-curve{stroke:var(--lp-prompt);stroke-width:2;fill:none;stroke-linejoin:round}\
 .lp-dashed{stroke-dasharray:5 4}.lp-point{fill:var(--lp-prompt);stroke:var(--lp-prompt);stroke-width:1.6}.lp-hollow{fill:var(--lp-paper)}\
-.lp-stack{fill:none}.lp-stack-a{stroke:var(--lp-prompt)}.lp-stack-b{stroke:var(--lp-model)}\
+.lp-key-a,.lp-value-a{fill:var(--lp-prompt)}.lp-key-b,.lp-value-b{fill:var(--lp-model)}.lp-key-n,.lp-value-n{fill:var(--lp-muted)}\
+.lp-value-a,.lp-value-b,.lp-value-n{opacity:.45}.lp-again{fill:none;stroke:var(--lp-muted);stroke-width:.8}\
 .lp-arrow{stroke:var(--lp-muted);stroke-width:1.4;fill:none}\
 .lp-heat .lp-box{stroke:var(--lp-muted)}.lp-swatch{stroke:var(--lp-muted)}.lp-under{fill:var(--lp-ink)}\
 .lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:var(--lp-raised)}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:var(--lp-heat-1)}\
