@@ -202,3 +202,46 @@ impl Svg {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::canvas::{Canvas, Shows, Span};
+
+    fn drawn(id: &str, at: f64, wide: f64) -> Svg {
+        let mut canvas = Canvas::new(id.into(), Shows::All(2));
+        canvas.part("lp-b", Span::only(1), at, 10.0, |canvas| {
+            canvas.rect("lp-box", 0.0, 0.0, 40.0, 20.0, 4.0);
+            canvas.dot("lp-dot", 3.0, 3.0, 2.0);
+        });
+        canvas.placed("", 0.0, 0.0, |canvas| {
+            canvas.rect("lp-box", 0.0, 0.0, wide, 20.0, 4.0);
+            canvas.dot("lp-dot", 3.0, 3.0, 2.0);
+        });
+        canvas.finish(100.0, 50.0)
+    }
+
+    #[test]
+    fn what_both_layouts_draw_alike_stands_on_the_page_once() {
+        let (wide, narrow) = (drawn("w", 60.0, 70.0), drawn("n", 5.0, 30.0));
+        let [own, other] = wide.inline_with(&narrow, "title", "description");
+        let part = "<g transform=\"translate(60 10)\" id=\"w-0\" class=\"lp-b lp-off\" data-only=\"1\">";
+        assert!(own.contains(part), "{own}");
+        assert!(other.contains("<use href=\"#w-0\" x=\"-55\"/>"), "{other}");
+        assert!(other.contains("width=\"30\"") && !other.contains("width=\"40\""), "{other}");
+        assert_eq!(own.matches(" id=\"w-").count(), 3, "the title, the description and one part: {own}");
+        assert!(narrow.file("title", "description").contains("width=\"40\""), "a file stands alone");
+    }
+
+    /// Browsers differ in whether the original's ancestors count for what a reference shows.
+    #[test]
+    fn no_rule_of_a_part_of_a_picture_asks_what_it_stands_in() {
+        let css = include_str!("../../static/css/figure.css");
+        for part in RULES.split("}").flat_map(|rule| rule.split('{').next().unwrap_or_default().split(',')) {
+            let class = part.trim().split([' ', '.']).find(|name| name.starts_with("lp-")).unwrap_or_default();
+            if !class.is_empty() {
+                assert!(!css.contains(&format!(".lp-picture .{class} ")), ".lp-picture .{class}");
+            }
+        }
+    }
+}

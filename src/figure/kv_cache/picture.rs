@@ -7,6 +7,7 @@ use super::steps::{cached, computed, entries};
 use crate::figure::Svg;
 use crate::figure::canvas::{Anchor, Canvas, Shows, Span, short};
 use crate::figure::ink::{HEAD, NOTE, NUMBER, STRONG, TOKEN};
+use crate::figure::tick::tick;
 use crate::figure::token_label::Label;
 use crate::trace::Trace;
 use crate::words::Words;
@@ -97,13 +98,7 @@ impl Columns {
         let tokens = lanes + 2.0 * LANE + 6.0;
         let work = tokens + if labelled { self.longest(trace) + 22.0 } else { 40.0 };
         let x = LEFT + self.count as f64 * self.pitch;
-        canvas.text(
-            NOTE,
-            LEFT,
-            work - 8.0,
-            Anchor::Start,
-            &words.text("cache-axis-tokens", &[("n", self.count.into())]),
-        );
+        canvas.text(NOTE, LEFT, work - 8.0, Anchor::Start, &words.text("cache-axis-tokens", &[]));
         canvas.path("lp-rule", &format!("M{} {}H{}", short(LEFT), short(work - 2.0), short(x)));
         let prompt = trace.prompt.len();
         let passes = entries(trace);
@@ -122,6 +117,8 @@ impl Columns {
         }
         if labelled {
             self.labels(canvas, trace, tokens, prompt);
+        } else {
+            self.numbers(canvas, trace, tokens, words);
         }
         let end = work + passes.len() as f64 * self.high;
         let named =
@@ -152,6 +149,17 @@ impl Columns {
                     canvas.title(&label);
                     canvas.label(&label, 0.0, 0.0);
                 });
+            });
+        }
+    }
+
+    /// Every so many columns its number.
+    fn numbers(&self, canvas: &mut Canvas, trace: &Trace, y: f64, words: &Words) {
+        let step = (tick(self.count as f64, 8).ceil() as usize).max(1);
+        for (column, (_, pass, _)) in cached(trace).into_iter().enumerate().filter(|(at, _)| (at + 1) % step == 0) {
+            let x = self.x(column) + self.pitch / 2.0;
+            canvas.group("", Span::from(pass), |canvas| {
+                canvas.text(NOTE, x, y + 10.0, Anchor::Middle, &words.number((column + 1) as f64, 0));
             });
         }
     }
