@@ -14,6 +14,8 @@ use crate::words::Words;
 
 /// Room for the names of the rows.
 const LEFT: f64 = 22.0;
+/// An upright label may be wider than its column.
+const RIGHT: f64 = 3.0;
 const WIDEST: f64 = 40.0;
 /// Narrower columns have numbers in the place of their tokens.
 const NARROWEST: f64 = 13.0;
@@ -66,7 +68,7 @@ struct Columns {
 impl Columns {
     fn new(trace: &Trace, width: f64) -> Self {
         let count = cached(trace).len().max(1);
-        let pitch = ((width - LEFT) / count as f64).min(WIDEST);
+        let pitch = ((width - LEFT - RIGHT) / count as f64).min(WIDEST);
         Self { width, pitch, count, high: (WORK / entries(trace).len() as f64).min(8.0) }
     }
 
