@@ -50,6 +50,13 @@ for (const width of [360, 1280]) {
       let boxed = 0;
       for (const svg of document.querySelectorAll('.lp-picture > svg')) {
         if (svg.getBoundingClientRect().width === 0) continue;
+        // What the narrow picture shows of the wide one, as if it were drawn in it.
+        for (const use of svg.querySelectorAll('use')) {
+          const place = document.createElementNS(svg.namespaceURI, 'g');
+          place.setAttribute('transform', `translate(${use.getAttribute('x') ?? 0} ${use.getAttribute('y') ?? 0})`);
+          place.append(document.querySelector(use.getAttribute('href')).cloneNode(true));
+          use.replaceWith(place);
+        }
         // All states of a stepped picture, not only the one that shows.
         for (const off of svg.querySelectorAll('.lp-off')) off.classList.remove('lp-off');
         const picture = svg.getBoundingClientRect();

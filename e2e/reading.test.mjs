@@ -295,7 +295,7 @@ describe('predicting', () => {
     await choices.nth(wrong).click();
     assert.match(await caption.innerText(), /You chose another/);
     await figure.locator('.lp-data > summary').click();
-    const listed = await figure.locator('#fox-step-5 [data-p]').evaluateAll((all) => all.map((item) => [Number(item.querySelector('[data-id]').textContent), Number(item.dataset.p)]));
+    const listed = await figure.locator('#fox-step-5 [data-p]').evaluateAll((all) => all.map((item) => [Number(item.dataset.id), Number(item.dataset.p)]));
     const p = new Map(listed.sort((a, b) => a[0] - b[0]));
     assert.deepEqual(await ids(), [...p.keys()], 'the order gives nothing away');
     const said = await figure.locator('.lp-predict p').last().innerText();

@@ -99,6 +99,13 @@ impl Canvas {
         self.enclosed(class, span, Some((x, y)), draw);
     }
 
+    /// What `draw` draws, read from bottom to top, with its origin at (`x`, `y`).
+    pub(super) fn upright(&mut self, x: f64, y: f64, draw: impl FnOnce(&mut Self)) {
+        self.put(|out| write!(out, "<g transform=\"translate({} {}) rotate(-90)\">", short(x), short(y)));
+        draw(self);
+        self.put(|out| out.write_str("</g>"));
+    }
+
     /// What `draw` draws, grouped; there only during `span`.
     pub(super) fn group(&mut self, class: &str, span: Span, draw: impl FnOnce(&mut Self)) {
         self.enclosed(class, span, None, draw);
@@ -221,15 +228,6 @@ impl Canvas {
         }
         let attributes = self.attributes(class, span);
         self.put(|out| write!(out, "<path{attributes} d=\"{data}\"/>"));
-    }
-
-    /// A thick line cut into cells: `thick` across, one cell every `pitch` along.
-    pub(super) fn dashes(&mut self, class: &str, data: &str, thick: f64, pitch: f64) {
-        let gap = (pitch * 0.25).min(1.5);
-        self.put(|out| {
-            write!(out, "<path class=\"{class}\" d=\"{data}\" stroke-width=\"{}\"", short(thick.max(0.5)))?;
-            write!(out, " stroke-dasharray=\"{:.2} {gap:.2}\"/>", pitch - gap)
-        });
     }
 
     pub(super) fn dot(&mut self, class: &str, x: f64, y: f64, radius: f64) {

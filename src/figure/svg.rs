@@ -63,14 +63,15 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-fork{stroke:var(--lp-muted);stroke-width:1.4;fill:none}.lp-rank{fill:var(--lp-model);opacity:.55}\
 .lp-halo text{stroke:var(--lp-paper);stroke-width:5;paint-order:stroke;stroke-linejoin:round}\
 .lp-time-a{fill:var(--lp-prompt)}.lp-time-b{fill:var(--lp-model)}\
-.lp-whisker{stroke:var(--lp-ink);stroke-width:1.4;fill:none}.lp-dot{fill:var(--lp-ink)}\
+.lp-whisker{stroke:var(--lp-ink);stroke-width:1.4;fill:none}.lp-dot{fill:var(--lp-ink)}.lp-cut{stroke:var(--lp-paper);fill:none}\
 .lp-mark{stroke:var(--lp-prompt);stroke-width:1.4;fill:none}\
 .lp-mass{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}.lp-mass-now{fill:var(--lp-model);stroke:var(--lp-model)}\
 .lp-plot{fill:var(--lp-prompt)}.lp-curve{stroke:var(--lp-prompt);stroke-width:2;fill:none;stroke-linejoin:round}\
 .lp-dashed{stroke-dasharray:5 4}.lp-point{fill:var(--lp-prompt);stroke:var(--lp-prompt);stroke-width:1.6}.lp-hollow{fill:var(--lp-paper)}\
 .lp-second .lp-curve{stroke:var(--lp-model);stroke-dasharray:7 4}.lp-second .lp-point{fill:var(--lp-model);stroke:var(--lp-model)}.lp-second .lp-hollow{fill:var(--lp-paper)}\
 .lp-first .lp-tok,.lp-first .lp-strong{fill:var(--lp-prompt-ink)}.lp-second .lp-tok,.lp-second .lp-strong{fill:var(--lp-model-ink)}\
-.lp-stack{fill:none}.lp-stack-a{stroke:var(--lp-prompt)}.lp-stack-b{stroke:var(--lp-model)}\
+.lp-key-a,.lp-value-a{fill:var(--lp-prompt)}.lp-key-b,.lp-value-b{fill:var(--lp-model)}.lp-key-n,.lp-value-n{fill:var(--lp-muted)}\
+.lp-value-a,.lp-value-b,.lp-value-n{opacity:.45}.lp-again{fill:none;stroke:var(--lp-muted);stroke-width:.8}\
 .lp-arrow{stroke:var(--lp-muted);stroke-width:1.4;fill:none}\
 .lp-heat .lp-box{stroke:var(--lp-muted)}.lp-swatch{stroke:var(--lp-muted)}\
 .lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:var(--lp-raised)}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:var(--lp-heat-1)}\
@@ -213,6 +214,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::figure::canvas::{Canvas, Shows, Span};
     use crate::figure::fixture::{examples, hard};
     use crate::words::Words;
 
@@ -257,5 +259,42 @@ mod tests {
             }
         }
         assert!(seen.len() > 20, "{seen:?}");
+    }
+
+    fn drawn(id: &str, at: f64, wide: f64) -> Svg {
+        let mut canvas = Canvas::new(id.into(), Shows::All(2));
+        canvas.part("lp-b", Span::only(1), at, 10.0, |canvas| {
+            canvas.rect("lp-box", 0.0, 0.0, 40.0, 20.0, 4.0);
+            canvas.dot("lp-dot", 3.0, 3.0, 2.0);
+        });
+        canvas.placed("", 0.0, 0.0, |canvas| {
+            canvas.rect("lp-box", 0.0, 0.0, wide, 20.0, 4.0);
+            canvas.dot("lp-dot", 3.0, 3.0, 2.0);
+        });
+        canvas.finish(100.0, 50.0)
+    }
+
+    #[test]
+    fn what_both_layouts_draw_alike_stands_on_the_page_once() {
+        let (wide, narrow) = (drawn("w", 60.0, 70.0), drawn("n", 5.0, 30.0));
+        let [own, other] = wide.inline_with(&narrow, "title", "description");
+        let part = "<g transform=\"translate(60 10)\" id=\"w-0\" class=\"lp-b lp-off\" data-only=\"1\">";
+        assert!(own.contains(part), "{own}");
+        assert!(other.contains("<use href=\"#w-0\" x=\"-55\"/>"), "{other}");
+        assert!(other.contains("width=\"30\"") && !other.contains("width=\"40\""), "{other}");
+        assert_eq!(own.matches(" id=\"w-").count(), 3, "the title, the description and one part: {own}");
+        assert!(narrow.file("title", "description").contains("width=\"40\""), "a file stands alone");
+    }
+
+    /// Browsers differ in whether the original's ancestors count for what a reference shows.
+    #[test]
+    fn no_rule_of_a_part_of_a_picture_asks_what_it_stands_in() {
+        let css = include_str!("../../static/css/figure.css");
+        for part in RULES.split("}").flat_map(|rule| rule.split('{').next().unwrap_or_default().split(',')) {
+            let class = part.trim().split([' ', '.']).find(|name| name.starts_with("lp-")).unwrap_or_default();
+            if !class.is_empty() {
+                assert!(!css.contains(&format!(".lp-picture .{class} ")), ".lp-picture .{class}");
+            }
+        }
     }
 }

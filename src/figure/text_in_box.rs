@@ -66,6 +66,11 @@ pub(super) fn stays_in_its_box(name: &str, drawn: &Drawn) -> usize {
             if label.trim().is_empty() {
                 continue;
             }
+            // Which way a text goes that the rasteriser has no font for is not told by its length alone.
+            if far && text.ancestors().any(|group| group.attribute("transform").is_some_and(|it| it.contains("rotate")))
+            {
+                continue;
+            }
             let (left, right) = if far {
                 let number = |name| text.attribute(name).unwrap().parse::<f32>().unwrap();
                 // The file's margin, and the origin of the row it stands in.

@@ -9,6 +9,8 @@ use super::*;
 const SAME: &[&str] = &[
     "cache-gib",
     "cache-kib",
+    "cache-lane-key",
+    "cache-lane-value",
     "cache-mib",
     "column-bytes",
     "column-logit",
@@ -26,8 +28,7 @@ const SAME: &[&str] = &[
     "list-separator",
     "loop-decode",
     "loop-prefill",
-    "loop-text",
-    "loop-tokens",
+    "loop-tokenizer",
     "milliseconds",
     "percent",
     "percent-above",

@@ -218,6 +218,18 @@ impl Lines {
             t = short(to)
         );
         match self.layout.beside {
+            // Beside and beneath the end of the sentence there is room; above it are its first rows.
+            Some(_) if to > from + 2.0 * BEND => {
+                let x = self.left - 6.0;
+                format!(
+                    "M{} {}q-{b} 0-{b} {b}V{}q0 {b}-{b} {b}H{}{mark}",
+                    short(x),
+                    short(from),
+                    short(to - BEND),
+                    short(cursor + 4.0),
+                    b = short(BEND)
+                )
+            }
             Some(_) => {
                 let x = self.left - 6.0;
                 let pull = ((x - cursor) / 2.0).min(90.0);

@@ -60,9 +60,15 @@ enum What {
 struct Slot {
     what: What,
     at: Place,
+    /// Within the steps of its page.
     there: Span,
     /// When its K/V entry is there; never for the last token.
     computed: Option<Span>,
+}
+
+struct Page {
+    there: Span,
+    slots: Vec<Slot>,
 }
 
 /// What moves in the step that chooses a token.
@@ -73,7 +79,7 @@ pub(super) struct Turn {
 }
 
 pub(super) struct Sentence {
-    slots: Vec<Slot>,
+    pages: Vec<Page>,
     rows: usize,
     pub(super) prompt: Vec<Place>,
     pub(super) turns: Vec<Turn>,
@@ -160,16 +166,17 @@ impl Sentence {
         }
         let of_prompt = slots.iter().map(|slot| slot.at).collect();
         let most = room.rows.min(flow.row + 1 + room.answer_rows);
-        let (mut rows, mut page, mut last) = (flow.row + 1, 0, None);
+        let (mut rows, mut pages, mut began, mut last) = (flow.row + 1, Vec::new(), 0, None);
         let mut turns = Vec::new();
         for (index, one) in trace.generated.iter().enumerate() {
             let appears = steps.pick(index);
-            let there = Span::from(appears);
+            let mut there = Span::from(appears);
             let chip = token(one, true);
             let full = flow.row + 1 >= most && flow.x > 0.0 && flow.x + chip.1 > flow.room;
             if full {
-                slots.iter_mut().skip(page).for_each(|slot| slot.there.until = Some(appears - 1));
-                page = slots.len();
+                let full = std::mem::take(&mut slots);
+                pages.push(Page { there: Span::between(began, appears - 1), slots: full });
+                (began, there) = (appears, Span::ALWAYS);
                 flow = Flow::new(room.width);
                 let again = OVERLAP.min(index);
                 let left_out = before(words, trace.prompt.len() + index - again);
@@ -184,7 +191,8 @@ impl Sentence {
             turns.push(Turn { read: if index == 0 { None } else { last }, new });
             last = Some(new);
         }
-        Self { slots, rows, prompt: of_prompt, turns }
+        pages.push(Page { there: Span { from: began, until: None }, slots });
+        Self { pages, rows, prompt: of_prompt, turns }
     }
 
     /// From the top of the first row to the lower edge of the last one's K/V cells.
@@ -193,6 +201,14 @@ impl Sentence {
     }
 
     pub(super) fn draw(&self, canvas: &mut Canvas, steps: &Steps, x: f64, y: f64) {
+        for page in &self.pages {
+            canvas.group("", page.there, |canvas| page.draw(canvas, steps, x, y));
+        }
+    }
+}
+
+impl Page {
+    fn draw(&self, canvas: &mut Canvas, steps: &Steps, x: f64, y: f64) {
         for slot in &self.slots {
             let (x, y, width) = (x + slot.at.x, y + slot.at.top(), slot.at.width);
             let (class, cell) = match &slot.what {
@@ -211,8 +227,7 @@ impl Sentence {
                     What::More(text) => canvas.text(NOTE, width / 2.0, 16.0, Anchor::Middle, text),
                 }
                 if let Some(computed) = slot.computed {
-                    let span = if computed == slot.there { Span::ALWAYS } else { computed };
-                    entry(canvas, span, cell, 0.0, CHIP + 3.0, width);
+                    entry(canvas, computed, cell, 0.0, CHIP + 3.0, width);
                 }
             });
         }

@@ -21,6 +21,12 @@ pub(super) fn cached(trace: &Trace) -> Vec<(&Token, usize, bool)> {
     prompt.chain(trace.generated.iter().take(written).enumerate().map(|(at, token)| (token, at + 2, true))).collect()
 }
 
+/// Columns computed up to pass `at`, counted from 0: with the cache, and without it.
+pub(super) fn computed(trace: &Trace, at: usize) -> (usize, usize) {
+    let passes = entries(trace);
+    (passes.get(at).copied().unwrap_or(0), passes.iter().take(at + 1).sum())
+}
+
 pub(super) fn steps(trace: &Trace, words: &Words) -> Vec<FigureStep> {
     let each = now(trace);
     let mut steps = Vec::new();

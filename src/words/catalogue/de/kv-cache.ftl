@@ -28,21 +28,18 @@ cache-formula = 2 · Schichten · KV-Köpfe · Breite eines Kopfes · Bytes je Z
 ## Im Bild
 
 cache-entries = Einträge im K/V-Cache
-cache-shape = { $layers ->
-    [one] { $layers } Schicht
-   *[other] { $layers } Schichten
- }, { $heads ->
-    [one] { $heads } KV-Kopf
-   *[other] { $heads } KV-Köpfe
- } zu je { $width } Zahlen
+cache-lane-key = K
+cache-lane-value = V
+cache-key-k = K: der Key eines Tokens
+cache-key-v = V: sein Value
+cache-key-work = berechnet
+cache-key-again = ohne Cache noch einmal berechnet
+cache-axis-tokens = Spalte: ein Token; darunter Zeile: ein Durchgang
+cache-work = Berechnete Spalten: { $n }; ohne Cache: { $without }
 cache-sum = { $n ->
     [one] { $n } Token
    *[other] { $n } Tokens
  } × { $each } = { $total }
-cache-before = … davor { $n ->
-    [one] { $n } weiteres Token
-   *[other] { $n } weitere Tokens
- }, in der Tabelle
 cache-one-entry = Ein Eintrag eines Tokens:
 cache-about = Unter jedem Token eine Spalte von Einträgen, einer in jeder von { $layers ->
     [one] { $layers } Schicht

@@ -2,16 +2,15 @@
 
 timeline-head = Zeit jedes Durchgangs durch das Modell
 timeline-first-token = erstes Token nach { $time }
-timeline-prompt = Prompt, { $n ->
+timeline-prompt = { $n ->
     [one] { $n } Token
    *[other] { $n } Tokens
  }
-timeline-prompt-short = Prompt, { $n }
 timeline-more = { $n ->
-    [one] … { $n } weiterer, { $time }, in der Tabelle
-   *[other] … { $n } weitere, zusammen { $time }, in der Tabelle
+    [one] … { $n } weiterer
+   *[other] … { $n } weitere
  }
-timeline-axis = Millisekunden; Balken und Punkt: Median, Strich: Minimum bis Maximum
+timeline-axis = Millisekunden; je Zeile: gelesenes Token → geschriebenes Token; Balken und Punkt: Median der Läufe; Strich: Minimum bis Maximum
 timeline-table = { $n ->
     [one] Millisekunden jedes Durchgangs, { $n } gezählter Lauf und der Aufwärmlauf
    *[other] Millisekunden jedes Durchgangs, { $n } gezählte Läufe und der Aufwärmlauf

@@ -28,21 +28,18 @@ cache-formula = 2 · layers · KV heads · head width · bytes per number · tok
 ## In the picture
 
 cache-entries = Entries in the K/V cache
-cache-shape = { $layers ->
-    [one] { $layers } layer
-   *[other] { $layers } layers
- }, { $heads ->
-    [one] { $heads } KV head
-   *[other] { $heads } KV heads
- } of { $width } numbers
+cache-lane-key = K
+cache-lane-value = V
+cache-key-k = K: the key of a token
+cache-key-v = V: its value
+cache-key-work = computed
+cache-key-again = computed again without the cache
+cache-axis-tokens = a column is a token; beneath, a row is a pass
+cache-work = Columns computed: { $n }; without the cache: { $without }
 cache-sum = { $n ->
     [one] { $n } token
    *[other] { $n } tokens
  } × { $each } = { $total }
-cache-before = … { $n ->
-    [one] { $n } token
-   *[other] { $n } tokens
- } more before these, in the table
 cache-one-entry = One entry of one token:
 cache-about = A column of entries under each token, one in each of { $layers ->
     [one] { $layers } layer

@@ -2,16 +2,15 @@
 
 timeline-head = Time of each pass through the model
 timeline-first-token = first token after { $time }
-timeline-prompt = prompt, { $n ->
+timeline-prompt = { $n ->
     [one] { $n } token
    *[other] { $n } tokens
  }
-timeline-prompt-short = prompt, { $n }
 timeline-more = { $n ->
-    [one] … { $n } more pass, { $time }, in the table
-   *[other] … { $n } more passes, { $time } together, in the table
+    [one] … { $n } more step
+   *[other] … { $n } more steps
  }
-timeline-axis = milliseconds; bar and dot: median, whisker: least to most
+timeline-axis = milliseconds; each row: token read → token written; bar and dot: median of the runs; whisker: least to most
 timeline-table = { $n ->
     [one] Milliseconds of each pass, { $n } counted run and the warm-up
    *[other] Milliseconds of each pass, { $n } counted runs and the warm-up
