@@ -22,12 +22,11 @@
 
     const picks = new Map();
     const toggle = make("button", { type: "button", class: "lp-predict-toggle" }, word("predict-toggle"));
-    const ask = make("p");
     const list = make("ol");
     const score = make("p");
-    const panel = make("div", { class: "lp-predict", role: "group", "aria-label": word("predict-panel") }, ask, list, score);
+    const panel = make("div", { class: "lp-predict", role: "group", "aria-label": word("predict-panel") }, list, score);
     stepper.controls.append(toggle);
-    stepper.controls.after(panel);
+    stepper.controls.before(panel);
 
     const opens = root.hasAttribute("data-predict");
     let on = opens;
@@ -36,10 +35,12 @@
     const choose = (at) => {
       const choice = choices.get(stepper.step)[at];
       if (!choice || !stepper.holds(stepper.step)) return;
+      const inList = list.contains(document.activeElement);
       picks.set(stepper.step, choice);
       stepper.redraw();
       changed();
-      stepper.controls.querySelector(".lp-forward").focus();
+      // The button that had the focus is none any more.
+      if (inList) stepper.controls.querySelector(".lp-forward").focus();
     };
 
     const counted = () => {
@@ -52,9 +53,9 @@
         surprise -= Math.log(pick.p);
         entropy += Number(stepper.row(step).dataset.entropy);
       }
-      return word("predict-score", {
-        right, picks: n, expected: number(expected, 2), surprise: number(surprise / n, 2), entropy: number(entropy / n, 2),
-      });
+      const counts = word("predict-score", { right, picks: n, expected: number(expected, 2) });
+      if (n < choices.size) return counts;
+      return `${counts} ${word("predict-all", { surprise: number(surprise / n, 2), entropy: number(entropy / n, 2) })}`;
     };
 
     const render = () => {
@@ -63,8 +64,9 @@
       if (!on) return;
       const { step } = stepper;
       const [all, pick] = [choices.get(step), picks.get(step)];
-      ask.textContent = !all ? word("predict-later") : pick ? word("predict-shown") : word("predict-ask");
-      list.replaceChildren(...(all ?? []).map((choice, at) => {
+      // Where there is nothing to choose its room stays, so that the controls do.
+      list.style.visibility = all ? "" : "hidden";
+      list.replaceChildren(...(all ?? [...choices.values()][0]).map((choice, at) => {
         const button = make("button", { type: "button" });
         if (!pick) button.append(make("kbd", { "aria-hidden": "true" }, at + 1));
         button.append(choice.label.cloneNode(true));
@@ -76,13 +78,15 @@
         button.addEventListener("click", () => choose(at));
         return make("li", {}, button);
       }));
-      score.textContent = counted();
+      score.textContent = all ? counted() : word("predict-later");
       if (!pick) return;
       stepper.live?.append(" ", pick.run ? word("predict-same") : word("predict-other", { p: percent(pick.p) }));
     };
 
     toggle.addEventListener("click", () => {
       on = !on;
+      const open = [...choices.keys()].filter((step) => !picks.has(step));
+      if (on && !choices.has(stepper.step) && open.length) stepper.go(open[0]);
       stepper.redraw();
       changed();
     });

@@ -47,6 +47,7 @@
   function start(root) {
     const rows = [...root.querySelectorAll("tr[data-step]")];
     const last = rows.length;
+    const said = (row) => row.querySelector('[data-cell="said"]').textContent;
     const rowOf = (step) => rows.find((row) => Number(row.dataset.step) === step);
     const controls = root.querySelector("[data-controls]");
     const live = root.querySelector("[data-live]");
@@ -109,6 +110,7 @@
       live,
       controls,
       holds: null,
+      go,
       get step() { return step; },
       redraw() {
         const now = step;
@@ -208,7 +210,19 @@
       }],
     });
     speed.addEventListener("change", changed);
-    stepper.changed = changed;
+
+    // Room for the longest sentence, so that the controls stay where they are.
+    const longest = rows.reduce((a, b) => (said(a).length < said(b).length ? b : a));
+    let width = 0;
+    if (live) new ResizeObserver(() => {
+      if (root.clientWidth === width) return;
+      width = root.clientWidth;
+      const probe = make("div", { class: "lp-live lp-probe" }, ...cell(longest, "said"));
+      live.after(probe);
+      live.style.minHeight = `${probe.offsetHeight}px`;
+      probe.remove();
+    }).observe(root);
+
     // Only after the first step is shown does anything move.
     requestAnimationFrame(() => root.setAttribute("data-stepping", ""));
   }

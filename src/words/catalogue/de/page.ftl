@@ -238,13 +238,12 @@ stepper-ask = Welches Token kommt als Nächstes?
 stepper-predict = Vorhersagen
 predict-toggle = Vorhersagen
 predict-panel = Deine Vorhersage
-predict-later = Bei den Decode-Schritten wählst du zuerst.
-predict-ask = Welches Token kommt als Nächstes? Wähle eines oder drücke seine Ziffer.
-predict-shown = Gestrichelt umrandet: deine Wahl. Gefüllt: die des Laufs.
+predict-later = Du wählst bei den Decode-Schritten.
 predict-same = Du hast es auch gewählt.
 predict-other = Du hast ein anderes gewählt, dem das Modell { $p } gibt.
 predict-scoring = Jede Wahl wird nach der Wahrscheinlichkeit bewertet, die das Modell ihr gibt.
-predict-score = { $right } von { $picks } wie der Lauf; Ziehungen aus den Wahrscheinlichkeiten des Modells stimmten { $expected }-mal mit ihm überein (Σ p der Tokens des Laufs). Überraschung deiner Wahl, −(1/n) Σ ln p(Wahl): { $surprise } nats; der Ziehungen des Modells im Mittel, seine Entropie: { $entropy }.
+predict-score = { $right } von { $picks } wie der Lauf; Ziehungen aus den Wahrscheinlichkeiten des Modells ergäben { $expected }.
+predict-all = Deine Wahl überrascht das Modell im Mittel um { $surprise } nats, seine eigenen Ziehungen um { $entropy }.
 
 
 ## The script of quizzes

@@ -246,13 +246,12 @@ stepper-ask = Which token comes next?
 stepper-predict = Predict
 predict-toggle = Predict
 predict-panel = Your prediction
-predict-later = At the decode steps you choose first.
-predict-ask = Which token comes next? Choose one, or press its number.
-predict-shown = Outlined in dashes: your pick. Filled: the run’s.
+predict-later = You choose at the decode steps.
 predict-same = You chose it too.
 predict-other = You chose another, to which the model gives { $p }.
 predict-scoring = Each pick is scored by the probability that the model gives it.
-predict-score = { $right } of { $picks } like the run; draws from the model’s own probabilities would agree with it { $expected } times (Σ p of the run’s tokens). Surprise of your picks, −(1/n) Σ ln p(pick): { $surprise } nats; of the model’s own draws on average, its entropy: { $entropy }.
+predict-score = { $right } of { $picks } like the run; draws from the model’s own probabilities would give { $expected }.
+predict-all = Your picks surprise the model by { $surprise } nats each on average, its own draws by { $entropy }.
 
 
 ## The script of quizzes
