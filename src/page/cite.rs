@@ -29,8 +29,11 @@ impl Writer<'_> {
         };
         let title = &lesson.front.title;
         let place = url.as_ref().map(|url| format!("{url}#{}", encode(&figure.id)));
-        entry(&format!("{key}-{}", figure.id), &format!("{}. In: {title}", figure.caption_text.trim_end_matches('.')), place)
-            + &entry(&key, title, url)
+        entry(
+            &format!("{key}-{}", figure.id),
+            &format!("{}. In: {title}", figure.caption_text.trim_end_matches('.')),
+            place,
+        ) + &entry(&key, title, url)
     }
 }
 
@@ -59,6 +62,9 @@ mod tests {
 
     #[test]
     fn what_tex_reads_as_its_own_is_text() {
-        assert_eq!(escaped("50 % of A_b & {c} \\ ~^"), "50 \\% of A\\_b \\& \\{c\\} \\textbackslash{} \\textasciitilde{}\\textasciicircum{}");
+        assert_eq!(
+            escaped("50 % of A_b & {c} \\ ~^"),
+            "50 \\% of A\\_b \\& \\{c\\} \\textbackslash{} \\textasciitilde{}\\textasciicircum{}"
+        );
     }
 }

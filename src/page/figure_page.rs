@@ -23,8 +23,8 @@ struct FigurePageView<'a> {
     caption: &'a str,
     /// HTML.
     figure: String,
-    /// The figure's anchor as it stands in an address.
-    anchor: String,
+    /// The figure's anchor.
+    id: &'a str,
     /// HTML that an author of another page copies.
     embed: String,
     /// BibTeX.
@@ -97,7 +97,7 @@ pub fn files(
             title: &lesson.front.title,
             caption: &figure.caption_text,
             figure: html,
-            anchor: encode(&figure.id),
+            id: &figure.id,
             embed: embed(input, &page, drawn),
             cite,
             home,

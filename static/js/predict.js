@@ -35,12 +35,11 @@
     const choose = (at) => {
       const choice = choices.get(stepper.step)[at];
       if (!choice || !stepper.holds(stepper.step)) return;
-      const inList = list.contains(document.activeElement);
+      const stays = document.activeElement.matches("figure, input");
       picks.set(stepper.step, choice);
       stepper.redraw();
       changed();
-      // The button that had the focus is none any more.
-      if (inList) stepper.controls.querySelector(".lp-forward").focus();
+      if (!stays) stepper.controls.querySelector(".lp-forward").focus();
     };
 
     const counted = () => {

@@ -125,10 +125,10 @@
       clearTimeout(timer);
       timer = 0;
       face(play, "play", word("stepper-play"));
-      live?.setAttribute("aria-live", "polite");
       // What is said while it plays is not read out; where it came to rest is.
       requestAnimationFrame(() => {
         if (timer) return;
+        live?.setAttribute("aria-live", "polite");
         say();
         root.dispatchEvent(new CustomEvent("lp-step"));
       });
