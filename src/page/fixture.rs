@@ -65,6 +65,7 @@ impl Fixture {
             "progress.js",
             "read.js",
             "quiz.js",
+            "find.js",
             "search.js",
             "stepper.js",
         ];
@@ -179,7 +180,7 @@ impl Fixture {
 
 fn term(name: &str, short: &str, see: &[&str]) -> Term {
     let see = see.iter().map(|slug| slug.to_string()).collect();
-    Term { name: name.into(), short: items(short), see }
+    Term { name: name.into(), short: items(short), see, aliases: Vec::new() }
 }
 
 /// Markdown as the lesson parser gives it, without our blocks.

@@ -51,8 +51,8 @@ pub struct Layout {
 #[derive(Serialize)]
 pub struct SearchFiles {
     pub style: String,
-    pub script: String,
-    pub index: String,
+    /// In the order in which they run.
+    pub scripts: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -98,7 +98,8 @@ impl Layout {
         }
         let search = || {
             let index = format!("{root}{}", order.search_index.as_ref()?);
-            Some(SearchFiles { style: asset("css/search.css")?, script: asset("js/search.js")?, index })
+            let scripts = vec![index, asset("js/find.js")?, asset("js/search.js")?];
+            Some(SearchFiles { style: asset("css/search.css")?, scripts })
         };
         let (paper_light, paper_dark) = crate::figure::colours::pair("paper").unwrap_or_default();
         Self {
@@ -135,7 +136,7 @@ impl Layout {
         let base = base_path(input.site.base_url.as_ref());
         let optional = [&mut self.start, &mut self.glossary, &mut self.feed];
         if let Some(search) = &mut self.search {
-            for path in [&mut search.style, &mut search.script, &mut search.index] {
+            for path in std::iter::once(&mut search.style).chain(&mut search.scripts) {
                 path.insert_str(0, &base);
             }
         }

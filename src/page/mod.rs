@@ -30,6 +30,7 @@ mod order;
 mod prose;
 mod quiz;
 mod search_index;
+mod search_text;
 mod sitemap;
 mod templates;
 mod terms;

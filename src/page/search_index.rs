@@ -1,17 +1,16 @@
 //! The index of the search. Comes in: lessons, modules and the glossary. Goes out: one classic script that assigns one
-//! global, since a page opened from a disk can load nothing else. Holds titles, headings, terms and prose; code, formulas
-//! and a run's data are left out. Does not search: `static/js/search.js` does.
+//! global, since a page opened from a disk can load nothing else. Each section, figure, card and term is a place that is
+//! found by its own words; which those are says `search_text`. Does not search: `static/js/find.js` does.
 
-use pulldown_cmark::{Event, Tag, TagEnd};
 use serde::Serialize;
 
 use super::address::encode;
 use super::order::{Order, page_of, page_of_module};
+use super::search_text::{SearchText, spaced};
 use super::{OutputFile, PageInput};
-use crate::lesson::{Block, Item, Lesson};
-use crate::words::Words;
+use crate::lesson::{Block, Lesson};
 
-/// As `static/js/search.js` reads it.
+/// As `static/js/find.js` reads it.
 #[derive(Serialize)]
 struct Index<'a> {
     pages: Vec<Page<'a>>,
@@ -35,6 +34,9 @@ struct Section {
     #[serde(skip_serializing_if = "Option::is_none")]
     anchor: Option<String>,
     heading: String,
+    /// Other names of the same: the aliases of a term, the line above a heading.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<String>,
     text: String,
 }
 
@@ -48,22 +50,27 @@ pub fn is_search_index(path: &str) -> bool {
 
 pub fn file(input: &PageInput, order: &Order) -> OutputFile {
     let mut index = Index { pages: Vec::new(), sections: Vec::new() };
+    // Of places that fit alike the first one is shown first: what a word means before where it is used.
+    if !input.glossary.is_empty() {
+        let at = index.page("glossary/index.html".into(), "", input.words.text("glossary", &[]));
+        let texts = SearchText { input, lesson: None };
+        for (slug, term) in input.glossary {
+            let anchor = format!("term-{slug}");
+            index.section(at, Some(&anchor), &term.name, term.aliases.clone(), texts.items(&term.short));
+        }
+    }
     for module in &order.modules {
         let at = index.page(page_of_module(module.slug), "", module.title.to_owned());
-        index.section(at, None, module.title, words(module.summary));
+        index.section(at, None, module.title, Vec::new(), spaced(module.summary));
     }
     for lesson in &order.lessons {
         let at = index.page(page_of(lesson), &lesson.front.number, lesson.front.title.clone());
-        index.lesson(at, lesson, input.words);
-    }
-    if !input.glossary.is_empty() {
-        let at = index.page("glossary/index.html".into(), "", input.words.text("glossary", &[]));
-        for (slug, term) in input.glossary {
-            index.section(at, Some(&format!("term-{slug}")), &term.name, text_of(&term.short));
-        }
+        index.lesson(at, lesson, input);
     }
     // Strings and lists cannot fail to be written.
     let json = serde_json::to_string(&index).unwrap_or_default();
+    // What a model wrote cannot look like markup anywhere.
+    let json = json.replace('<', "\\u003c");
     let script = format!("lpSearchIndex={json};\n");
     let digest: String = blake3::hash(script.as_bytes()).to_hex().chars().take(8).collect();
     OutputFile::new(format!("{FOLDER}{NAME}{digest}.js"), script)
@@ -75,83 +82,40 @@ impl<'a> Index<'a> {
         self.pages.len() - 1
     }
 
-    fn section(&mut self, page: usize, id: Option<&str>, heading: &str, text: String) {
+    fn section(&mut self, page: usize, id: Option<&str>, heading: &str, also: Vec<String>, text: String) {
         let anchor = id.map(|id| format!("#{}", encode(id)));
-        self.sections.push(Section { page, anchor, heading: heading.to_owned(), text });
+        self.sections.push(Section { page, anchor, heading: heading.to_owned(), also, text });
     }
 
-    fn lesson(&mut self, page: usize, lesson: &Lesson, texts: &Words) {
+    fn lesson(&mut self, page: usize, lesson: &Lesson, input: &PageInput) {
         let front = &lesson.front;
+        let texts = SearchText { input, lesson: Some(lesson) };
         let mut intro = front.question.clone();
         for section in lesson.sections.iter().filter(|section| section.heading.is_none()) {
             intro.push(' ');
-            intro.push_str(&text_of(&section.items));
+            intro.push_str(&texts.items(&section.items));
         }
-        self.section(page, None, &front.title, words(&intro));
+        self.section(page, None, &front.title, Vec::new(), spaced(&intro));
         for section in &lesson.sections {
             let Some(heading) = &section.heading else { continue };
-            self.section(page, Some(&heading.id), &heading.text, text_of(&section.items));
+            let also = heading.eyebrow.iter().cloned().collect();
+            self.section(page, Some(&heading.id), &heading.text, also, texts.items(&section.items));
         }
-        self.section(page, Some("summary"), &texts.text("explain-now", &[]), words(&front.summary));
+        for (block, _) in lesson.blocks() {
+            let (id, name, text) = match block {
+                Block::Figure(figure) => (&figure.id, &figure.caption, texts.figure(figure)),
+                Block::Benchmark(card) => (&card.id, &card.title, texts.benchmark(card)),
+                Block::Directions(_) | Block::Quiz(_) => continue,
+            };
+            self.section(page, Some(id), &texts.items(name), Vec::new(), text);
+        }
+        self.section(page, Some("summary"), &input.words.text("explain-now", &[]), Vec::new(), spaced(&front.summary));
     }
-}
-
-/// The words of items, those of blocks included. What a run gave is not known to be words: a gap stands for it.
-fn text_of(items: &[Item]) -> String {
-    let mut text = String::new();
-    let mut in_code = false;
-    for item in items {
-        match item {
-            Item::Markdown(event, _) => match event {
-                Event::Start(Tag::CodeBlock(_)) => in_code = true,
-                Event::End(TagEnd::CodeBlock) => in_code = false,
-                Event::Text(part) if !in_code => text.push_str(part),
-                // Names of tokens and settings: short, and what a reader searches for.
-                Event::Code(part) => text.push_str(part),
-                Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. })
-                | Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link) => {}
-                Event::InlineMath(_) | Event::DisplayMath(_) => text.push('…'),
-                _ => text.push(' '),
-            },
-            Item::Value(..) => text.push('…'),
-            Item::Block(block, _) => block_text(block, &mut text),
-        }
-    }
-    words(&text)
-}
-
-/// What a block says in words. Answers stay out: they are found by thinking.
-fn block_text(block: &Block, text: &mut String) {
-    let mut add = |items: &[Item]| {
-        text.push_str(if text.is_empty() { "" } else { " · " });
-        text.push_str(&text_of(items));
-    };
-    match block {
-        Block::Figure(figure) => add(&figure.caption),
-        Block::Benchmark(card) => {
-            add(&card.title);
-            add(&card.shows);
-            add(&card.does_not_prove);
-        }
-        Block::Directions(directions) => {
-            for direction in &directions.directions {
-                add(&direction.measure);
-                add(&direction.when);
-                add(&direction.why);
-            }
-        }
-        Block::Quiz(quiz) => quiz.questions.iter().for_each(|question| add(&question.ask)),
-    }
-}
-
-/// One space between words, none around them.
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::{Fixture, LESSON, items};
+    use super::super::fixture::{Fixture, LESSON};
     use super::*;
 
     fn index(fixture: &Fixture) -> (String, serde_json::Value) {
@@ -176,15 +140,50 @@ mod tests {
         }
         assert!(lessons > 3, "{index}");
         let page = fixture.file(&format!("{LESSON}/index.html"));
-        assert!(page.contains(&format!("data-index=\"../../{path}\"")), "{path}");
+        assert!(page.contains(&format!("data-scripts=\"../../{path} ../../assets/js/find.js ")), "{path}");
     }
 
     #[test]
-    fn code_data_and_answers_are_left_out() {
-        let text = text_of(&items("Take `top_k` of *all*:\n\n```\nsecret\n```\n\nthen `=fox.prefill.ms`."));
-        assert_eq!(text, "Take top_k of all: then ….");
-        let (_, index) = index(&Fixture::new());
+    fn values_are_filled_in_and_code_and_answers_are_left_out() {
+        let (_, index) = index(&Fixture::with_body(
+            "Intro.\n\n## Depth\n\nTake `top_k` of *all*, $T$ and $\\sqrt{2}$:\n\n```\nsecret\n```\n\nthen `=fox.prompt.tokens` of `=fox.prompt.text`.\n\n@quiz\n",
+        ));
+        let found = |heading: &str| {
+            let sections = index["sections"].as_array().unwrap();
+            sections.iter().find(|section| section["heading"] == heading).unwrap()["text"].as_str().unwrap().to_owned()
+        };
+        let text = found("Depth");
+        assert!(text.starts_with("Take top_k of all, T and …: then 4 of The quick brown fox. · "), "{text}");
         let text = index.to_string();
         assert!(text.contains("delays the first token") && !text.contains("time after the first token"), "{text}");
+    }
+
+    #[test]
+    fn figures_and_cards_are_places_with_what_they_tell() {
+        let (_, index) = index(&Fixture::new());
+        let place = |anchor: &str| {
+            let sections = index["sections"].as_array().unwrap();
+            sections.iter().find(|section| section["anchor"] == anchor).unwrap().clone()
+        };
+        let figure = place("#fox");
+        assert_eq!(figure["heading"], "One prompt becomes a loop of next-token decisions");
+        for part in ["The quick brown fox", "Entropy, nats", "The steps of the loop"] {
+            assert!(figure["text"].as_str().unwrap().contains(part), "{figure}");
+        }
+        let card = place("#pace");
+        for part in ["Prefill took", "for 4 tokens", "Each decode step", "Machine"] {
+            assert!(card["text"].as_str().unwrap().contains(part), "{card}");
+        }
+    }
+
+    #[test]
+    fn a_term_is_found_by_its_aliases() {
+        let mut fixture = Fixture::new();
+        fixture.glossary.get_mut("eos").unwrap().aliases = vec!["end token".into()];
+        let (_, index) = index(&fixture);
+        let sections = index["sections"].as_array().unwrap();
+        let also: Vec<_> = sections.iter().filter(|section| section["anchor"] == "#term-eos").collect();
+        assert_eq!(also.len(), 1);
+        assert_eq!(also[0]["also"], serde_json::json!(["end token"]));
     }
 }

@@ -12,6 +12,7 @@ use crate::yaml::{Entry, Fields, Value, parse};
 ///   name: Logits
 ///   short: Raw scores for every [token](#term-token) that could come next.   # inline Markdown
 ///   see: [token]
+///   aliases: [raw scores]   # what else readers search for it by
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Glossary {
@@ -24,6 +25,8 @@ pub struct Term {
     pub short: Vec<Item>,
     /// Slugs of related terms.
     pub see: Vec<String>,
+    /// Other names that the search knows it by.
+    pub aliases: Vec<String>,
 }
 
 impl Glossary {
@@ -78,6 +81,7 @@ fn read_term(entry: &Entry, slugs: &[&str], context: &ProseContext) -> Option<Te
         }
         see.push(slug.to_owned());
     }
+    let aliases = fields.texts("aliases").into_iter().map(|(alias, _)| alias.to_owned()).collect();
     fields.finish();
-    Some(Term { name: name.to_owned(), short, see })
+    Some(Term { name: name.to_owned(), short, see, aliases })
 }

@@ -120,14 +120,14 @@
   const search = () => {
     const button = document.querySelector("[data-search]");
     if (!button) return;
-    const { style, script, index } = button.dataset;
+    const { style, scripts } = button.dataset;
     let asked = false;
     const open = () => {
       if (window.lpSearch) return window.lpSearch();
       if (asked) return;
       asked = true;
       document.head.append(make("link", { rel: "stylesheet", href: style }));
-      for (const src of [index, script]) {
+      for (const src of scripts.split(" ")) {
         const element = Object.assign(document.createElement("script"), { src, async: false });
         element.addEventListener("error", () => (asked = false));
         document.head.append(element);
@@ -135,8 +135,9 @@
     };
     button.addEventListener("click", open);
     addEventListener("keydown", (event) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target.closest?.("input, textarea, select, [contenteditable], dialog")) return;
+      const held = event.ctrlKey || event.metaKey;
+      if (event.altKey || event.key.toLowerCase() !== (held ? "k" : "/")) return;
+      if (event.target.closest?.(held ? "dialog" : "input, textarea, select, [contenteditable], dialog")) return;
       event.preventDefault();
       open();
     });

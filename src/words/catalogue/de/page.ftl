@@ -198,10 +198,20 @@ progress-forget = Vergessen
 
 ## The search
 
+# Words of a question that say nothing of what is asked for.
+search-stop-words =
+    aber alle als also am an auch auf aus bei bin bis da damit dann das dass dein dem den denn der des die dies diese
+    diesem diesen dieser dieses doch du durch ein eine einem einen einer eines er es etwas euer für fur hab habe haben hat hatte
+    hier ich ihm ihr ihre im in ins ist ja jede jeder jedes kann kein keine können konnen man mein mich mir mit muss nach nicht
+    noch nun nur ob oder ohne sein sich sie sind so soll über uber um und uns unser unter viel vom von vor wann war waren warum
+    was wegen weil welche welchem welchen welcher welches wenn wer werden wie wieso wird wo wofür wofur woher wozu wurde zu zum
+    zur bedeutet bedeuten funktioniert funktionieren erklärt heißt
+# How a word may end, and what is put there so that its forms are one: plurals, spellings. One after the other.
+search-endings = es> s> en> er> e> n>
 search-label = Die Lektionen durchsuchen
 search-close = Schließen
 search-results = Treffer
-search-scope = Titel, Überschriften, Begriffe und Text. Code und die Daten der Abbildungen werden nicht durchsucht.
+search-scope = Titel, Überschriften, Begriffe, Text, Bildunterschriften und die Köpfe der Tabellen. Code und die Zeilen der Tabellen werden nicht durchsucht.
 search-nothing = Nichts gefunden.
 search-places = { $n ->
     [one] { $n } Stelle

@@ -206,10 +206,19 @@ progress-forget = Forget it
 
 ## The search
 
+# Words of a question that say nothing of what is asked for.
+search-stop-words =
+    about after all also am an and any are as at be been before being but by can could did do does doing done for
+    from had has have having he her here him his how i if in into is it its just let like may me might mine more most must my
+    not of on once only or other our out own same shall she should so some such than that the their them then there these they
+    this those to too under until up us very was we were what whats when where which while who whom whose why will with would
+    work works mean means explain explained you your a s
+# How a word may end, and what is put there so that its forms are one: plurals, spellings. One after the other.
+search-endings = ies>y sses>ss s> ise>ize iser>izer isation>ization ing> ed> e> our>or is>iz
 search-label = Search the lessons
 search-close = Close
 search-results = Results
-search-scope = Titles, headings, terms and text. Code and figures’ data are not searched.
+search-scope = Titles, headings, terms, text, captions and the heads of tables. Code and the tables’ rows are not searched.
 search-nothing = Nothing found.
 search-places = { $n ->
     [one] { $n } place
