@@ -23,12 +23,14 @@ mod layout;
 mod lesson_page;
 mod links;
 mod math;
+mod menu;
 mod module_page;
 mod next_token;
 mod not_found_page;
 mod order;
 mod prose;
 mod quiz;
+mod reading_time;
 mod search_index;
 mod search_text;
 mod sitemap;
@@ -37,6 +39,7 @@ mod terms;
 mod visible;
 mod writer;
 
+pub use not_found_page::STYLE as INLINE_STYLE;
 pub use search_index::is_search_index;
 pub use templates::TEMPLATE_FAULT;
 
