@@ -211,7 +211,7 @@ describe('a figure elsewhere', () => {
       assert.doesNotMatch(readFileSync(join(site.folder, name), 'utf8'), /figures\/[a-z-]+\.html/, name);
     }
     const html = readFileSync(join(site.folder, lesson), 'utf8');
-    const index = html.match(/data-scripts="(\S+) /)[1];
+    const index = html.match(/data-search="\S+ (\S+) /)[1];
     const text = readFileSync(join(site.folder, key, index), 'utf8');
     assert.ok(text.includes('Autoregressive generation'));
     assert.doesNotMatch(text, /figures\//);

@@ -44,21 +44,15 @@ pub struct Layout {
     /// The script that lets readers choose first; loaded when one of them asks for it.
     pub predictor: Option<String>,
     pub predictor_style: Option<String>,
-    /// What the search loads when it is first opened; nothing where the site is not searched.
-    pub search: Option<SearchFiles>,
+    /// What the search loads when it is first opened: its style, then its scripts in the order in which they run.
+    /// Nothing where the site is not searched.
+    pub search: Option<Vec<String>>,
     pub start: Option<String>,
     pub glossary: Option<String>,
     pub links: Vec<Link>,
     pub menu: Vec<MenuModule>,
     /// Whether search engines may list the page.
     pub listed: bool,
-}
-
-#[derive(Serialize)]
-pub struct SearchFiles {
-    pub style: String,
-    /// In the order in which they run.
-    pub scripts: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -104,8 +98,7 @@ impl Layout {
         }
         let search = || {
             let index = format!("{root}{}", order.search_index.as_ref()?);
-            let scripts = vec![index, asset("js/find.js")?, asset("js/search.js")?];
-            Some(SearchFiles { style: asset("css/search.css")?, scripts })
+            Some(vec![asset("css/search.css")?, index, asset("js/find.js")?, asset("js/search.js")?])
         };
         let (paper_light, paper_dark) = crate::figure::colours::pair("paper").unwrap_or_default();
         Self {
@@ -144,11 +137,6 @@ impl Layout {
     pub fn rooted_at_base(mut self, input: &PageInput) -> Self {
         let base = base_path(input.site.base_url.as_ref());
         let optional = [&mut self.start, &mut self.glossary, &mut self.feed, &mut self.icon];
-        if let Some(search) = &mut self.search {
-            for path in std::iter::once(&mut search.style).chain(&mut search.scripts) {
-                path.insert_str(0, &base);
-            }
-        }
         let paths = self
             .styles
             .iter_mut()
@@ -156,6 +144,7 @@ impl Layout {
             .chain(&mut self.scripts)
             .chain(&mut self.fonts)
             .chain(self.menu.iter_mut().flat_map(MenuModule::addresses))
+            .chain(self.search.iter_mut().flatten())
             .chain(optional.into_iter().flatten());
         for path in paths {
             path.insert_str(0, &base);

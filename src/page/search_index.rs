@@ -140,7 +140,10 @@ mod tests {
         }
         assert!(lessons > 3, "{index}");
         let page = fixture.file(&format!("{LESSON}/index.html"));
-        assert!(page.contains(&format!("data-scripts=\"../../{path} ../../assets/js/find.js ")), "{path}");
+        assert!(
+            page.contains(&format!("data-search=\"../../assets/css/search.css ../../{path} ../../assets/js/find.js ")),
+            "{path}"
+        );
     }
 
     #[test]

@@ -167,6 +167,14 @@ fn the_glossary_is_checked() {
 }
 
 #[test]
+fn a_term_has_other_names() {
+    let glossary = "eos: {name: EOS, short: The end., aliases: [end token, stop token]}\n";
+    let site = Site::new().lesson("m/a", "1", "", "").write("content/glossary.yaml", glossary);
+    let (project, shown) = site.load_with(false);
+    assert_eq!(project.unwrap().glossary.terms["eos"].aliases, ["end token", "stop token"], "{shown}");
+}
+
+#[test]
 fn drafts_are_absent_and_links_to_them_say_so() {
     let site = Site::new()
         .lesson("m/a", "1", "", "[d](../d/index.md)\n\n![p](../d/p.png)\n")

@@ -147,24 +147,23 @@
   const search = () => {
     const button = document.querySelector("[data-search]");
     if (!button) return;
-    const { style, scripts } = button.dataset;
+    const [style, ...scripts] = button.dataset.search.split(" ");
     let asked = false;
     const open = () => {
       if (window.lpSearch) return window.lpSearch();
       if (asked) return;
       asked = true;
       document.head.append(make("link", { rel: "stylesheet", href: style }));
-      for (const src of scripts.split(" ")) {
-        const element = Object.assign(document.createElement("script"), { src, async: false });
-        element.addEventListener("error", () => (asked = false));
-        document.head.append(element);
+      const onerror = () => (asked = false);
+      for (const src of scripts) {
+        document.head.append(Object.assign(make("script"), { src, async: false, onerror }));
       }
     };
     button.addEventListener("click", open);
     addEventListener("keydown", (event) => {
       const held = event.ctrlKey || event.metaKey;
-      if (event.altKey || event.key.toLowerCase() !== (held ? "k" : "/")) return;
-      if (event.target.closest?.(held ? "dialog" : "input, textarea, select, [contenteditable], dialog")) return;
+      if (event.key !== (held ? "k" : "/") || event.altKey) return;
+      if (!held && event.target.closest?.("input, textarea, select, [contenteditable], dialog")) return;
       event.preventDefault();
       open();
     });

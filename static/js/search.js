@@ -1,8 +1,8 @@
 // The dialog of the search: shows by page and section what `lp.find` (find.js) finds. Asks nobody.
 {
   const { word, make, find, wordsIn } = lp;
-  const button = document.querySelector("[data-search]");
-  const { root } = button.dataset;
+  // The scripts stand in a folder of the site's root.
+  const root = new URL("..", document.currentScript.src);
   const MOST = 40;
   const BEFORE = 50;
   const SHOWN = 150;
@@ -67,7 +67,7 @@
     }
     options = [];
     const option = (entry) => {
-      const named = { href: root + entry.href, id: `lp-found-${options.length}`, role: "option", tabindex: -1, "aria-selected": "false" };
+      const named = { href: root.href + entry.href, id: `lp-found-${options.length}`, role: "option", tabindex: -1, "aria-selected": "false" };
       // Another name of the place, where it is by this that it was found.
       const also = entry.also.filter((name) => wordsIn(name).some((one) => marks.has(one.stem)));
       const head = make("b", {}, [entry.heading, ...also].join(" · "));
