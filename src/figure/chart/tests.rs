@@ -68,3 +68,49 @@ fn text_of_hard_charts_stays_in_its_box() {
         }
     }
 }
+
+/// Two lines that meet at their last point: names keep apart, tokens stand on the axis, points say their values.
+#[test]
+fn series_are_told_apart_and_points_are_named() {
+    let points = |heights: [f64; 3]| {
+        let point = |(at, y): (usize, f64)| ChartPoint {
+            label: String::new(),
+            token: Some(Quoted::Path(format!("fox.step.{at}.text"))),
+            x: Some(Quoted::Given(at as f64 + 1.0)),
+            y: Some(Quoted::Given(y)),
+            low: None,
+            high: None,
+            span: 0..0,
+        };
+        heights.into_iter().enumerate().map(point).collect()
+    };
+    let chart = Chart {
+        kind: ChartKind::Line,
+        numbers: NumberKind::Illustrative,
+        x: "Token".into(),
+        y: "Doubt".into(),
+        unit: "nats".into(),
+        x_scale: Scale::Linear,
+        y_scale: Scale::Linear,
+        series: vec![
+            ChartSeries { label: "food".into(), points: points([6.0, 3.0, 0.5]) },
+            ChartSeries { label: "counting".into(), points: points([0.5, 0.6, 0.4]) },
+        ],
+        source: None,
+    };
+    let fox = crate::figure::fixture::fox();
+    let runs = BTreeMap::from([("fox".to_owned(), fox)]);
+    let drawn = draw(&KIND, &chart, "c", "A chart", &runs, Words::english()).unwrap();
+    stays_in_its_box("tokens", &drawn);
+    for svg in [&drawn.wide, &drawn.narrow] {
+        assert!(svg.markup.contains("<g class=\"lp-second\"><path class=\"lp-curve"), "{}", svg.markup);
+        assert!(svg.markup.contains("<title>·lazy, 1, 6</title>"), "{}", svg.markup);
+        assert!(!svg.markup.contains(">2</text></g>"), "tokens stand in the place of numbers");
+        let height = |name: &str| {
+            let before = svg.markup.split(&format!(">{name}</text>")).next().unwrap();
+            before.rsplit("y=\"").next().unwrap().split('"').next().unwrap().parse::<f64>().unwrap()
+        };
+        assert!((height("food") - height("counting")).abs() > 30.0);
+    }
+    assert!(drawn.table.contains("food, <bdi"), "{}", drawn.table);
+}

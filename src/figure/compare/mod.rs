@@ -75,6 +75,19 @@ mod tests {
     use crate::words::Words;
 
     #[test]
+    fn what_runs_share_is_drawn_once() {
+        let (fox, mut other) = (fixture::fox(), fixture::fox());
+        other.generated[2].id.0 += 1;
+        let drawn = fixture::drawn("compare", "runs: [fox, chat]", &[("fox", &fox), ("chat", &other)]).unwrap();
+        for svg in [&drawn.wide, &drawn.narrow] {
+            let count = |id: u32| svg.markup.matches(&format!(">{id}</text>")).count();
+            assert_eq!(count(fox.prompt[1].id.0), 1, "the prompt");
+            assert_eq!(count(fox.generated[0].id.0), 1, "the first token");
+            assert_eq!(count(fox.generated[6].id.0), 2, "a token after the first difference");
+        }
+    }
+
+    #[test]
     fn long_names_of_runs_stay_in_the_picture() {
         let names = ["fox", "chat", "a-run-with-a-name-longer-than-a-narrow-picture"].map(str::to_owned);
         let runs = names.clone().into_iter().zip([fixture::fox(), fixture::chat(), fixture::nasty()]).collect();

@@ -61,6 +61,28 @@ impl Figure for Logits {
 mod tests {
     use crate::figure::fixture;
 
+    /// Of the bars of that class, in order.
+    fn lengths(markup: &str, class: &str) -> Vec<f64> {
+        let start = format!("<rect class=\"{class}\" ");
+        let bars = markup.split(&start).skip(1);
+        bars.map(|bar| bar.split("width=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn the_best_token_fills_the_scale_whatever_the_others_hold() {
+        let trace = fixture::fox();
+        for step in 0..6 {
+            let yaml = format!("run: fox\nstep: {step}\ncandidates: 4");
+            let drawn = fixture::drawn("logits", &yaml, &[("fox", &trace)]).unwrap();
+            for (svg, least) in [(&drawn.wide, 200.0), (&drawn.narrow, 50.0)] {
+                let shares = lengths(&svg.markup, "lp-share");
+                let longest = shares[..4].iter().copied().fold(0.0, f64::max);
+                assert!(longest > least, "step {step}: {shares:?}");
+                assert!(lengths(&svg.markup, "lp-score").iter().all(|length| *length > 0.0));
+            }
+        }
+    }
+
     #[test]
     fn a_step_out_of_range_is_named() {
         let error = fixture::drawn("logits", "run: fox\nstep: 16", &[("fox", &fixture::fox())]).unwrap_err();
