@@ -56,8 +56,8 @@ function said() {
 function foreign(texts, kept = []) {
   const found = new Map();
   for (const text of texts) {
-    // In a description tokens are told by the spaces that they show.
-    for (const word of words(text.replace(/·[^\s,;:]+/g, ' '))) {
+    // In a description tokens are told by the spaces that they show, or isolated.
+    for (const word of words(text.replace(/\u2068[^\u2069]*\u2069|·[^\s,;:]+/g, ' '))) {
       if (english.has(word) && !author.has(word) && ![...KEPT, ...kept].includes(word)) found.set(word, text.trim().slice(0, 90));
     }
   }

@@ -133,8 +133,10 @@ impl ScoredToken<'_> {
     fn name(&self, words: &Words) -> String {
         let shown = Label::new(self.token.piece.bytes()).text();
         let text = self.token.piece.text().map(str::trim).filter(|text| !text.is_empty());
-        let values =
-            [("token", text.unwrap_or(&shown).into()), ("surprisal", words.number(self.surprisal(), 2).into())];
+        let values = [
+            ("token", isolated(text.unwrap_or(&shown)).into()),
+            ("surprisal", words.number(self.surprisal(), 2).into()),
+        ];
         words.text("surprise-name", &values)
     }
 
@@ -165,6 +167,11 @@ impl ScoredToken<'_> {
         values.push(("times", self.times(words).into()));
         words.text("surprise-said", &values)
     }
+}
+
+/// The text may run from right to left; the sentence around it does not.
+fn isolated(text: &str) -> String {
+    format!("\u{2068}{text}\u{2069}")
 }
 
 /// How many tokens all runs begin with, at least the first, which nothing stands before.
@@ -216,7 +223,7 @@ fn description(texts: &[Text], words: &Words) -> String {
         .iter()
         .map(|text| {
             let values = [
-                ("text", format!("\u{2068}{}\u{2069}", text.label().text()).into()),
+                ("text", isolated(&text.label().text()).into()),
                 ("n", text.score.tokens.into()),
                 ("sum", nats(text.score.total, words).into()),
                 ("mean", nats(text.score.per_token(), words).into()),

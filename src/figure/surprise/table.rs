@@ -1,6 +1,6 @@
 use serde_json::{Value, json as value};
 
-use super::{STEPS, SUM, Text, highest, nats, perplexity};
+use super::{STEPS, SUM, Text, highest, isolated, nats, perplexity};
 use crate::figure::record;
 use crate::figure::table::{Table, token_cells};
 use crate::figure::token_label::{Label, escaped};
@@ -24,7 +24,8 @@ pub(super) fn table(texts: &[Text], words: &Words) -> String {
             say("surprise-column-times"),
             say("surprise-column-expected"),
         ];
-        let caption = words.text("surprise-table", &[("text", text.label().text().into()), ("n", text.given.into())]);
+        let caption =
+            words.text("surprise-table", &[("text", isolated(&text.label().text()).into()), ("n", text.given.into())]);
         let mut table = Table::new(words, &caption, &heads).named("text").cells(CELLS);
         for scored in &text.tokens {
             let [name, id, bytes] = token_cells(words, scored.token);
