@@ -28,7 +28,7 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
     for at in depth_first(paths) {
         let Some(node) = paths.tree.node(at) else { continue };
         let ended = if node.branch.ended { " data-ended" } else { "" };
-        let greedy = if paths.tree.is_greedy(at) { " data-greedy" } else { "" };
+        let (greedy, yes) = if paths.tree.is_greedy(at) { (" data-greedy", "tree-yes") } else { ("", "tree-no") };
         let then = match paths.continuation(at) {
             Some(text) => text.html(),
             None if node.branch.ended => say("tree-nothing"),
@@ -54,7 +54,7 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
                 escaped(&words.percent(node.joint.exp())),
                 words.number(node.joint, 2),
                 then,
-                say(if paths.tree.is_greedy(at) { "tree-yes" } else { "tree-no" }),
+                say(yes),
             ],
         );
     }
