@@ -65,6 +65,10 @@ pub fn check_paths(
     files: &[OutputFile],
     static_paths: &BTreeMap<String, String>,
 ) -> Vec<Diagnostic> {
+    let problems = path_problems(files);
+    if problems.is_empty() {
+        return Vec::new();
+    }
     let mut sources: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for asset in &project.assets {
         sources.entry(published(asset)).or_default().push(format!("`{asset}`"));
@@ -75,7 +79,7 @@ pub fn check_paths(
     let mut page = |folder: &str, source: String| {
         sources.entry(format!("{folder}/index.html")).or_default().push(format!("`{source}`"));
     };
-    project.lessons.iter().for_each(|lesson| page(&lesson.path, format!("content/{}/index.md", lesson.path)));
+    project.lessons.iter().for_each(|lesson| page(&lesson.path, lesson.source.path.to_string()));
     project.modules.iter().for_each(|module| page(&module.slug, format!("content/{}/module.yaml", module.slug)));
     if !project.glossary.terms.is_empty() {
         page("glossary", "content/glossary.yaml".into());
@@ -96,5 +100,5 @@ pub fn check_paths(
         let message = format!("{} {}", names.join(" and "), problem.message);
         Diagnostic::error("file-name", message).hint("Rename the file, or the folder that it gives its name to.")
     };
-    path_problems(files).into_iter().map(complaint).collect()
+    problems.into_iter().map(complaint).collect()
 }

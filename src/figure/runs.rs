@@ -1,10 +1,38 @@
 //! What several kinds ask of the names of runs.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::key::RUN;
+use super::kind::Named;
+use super::{Drawing, Figure, FigureError, Frame};
 use crate::number::{read_run, read_runs};
 use crate::yaml::Fields;
+
+/// Draws a run.
+type Draw = fn(Named, &Frame) -> Result<Drawing, FigureError>;
+
+/// A figure whose one key is its run.
+#[derive(Debug)]
+struct OneRun {
+    run: String,
+    draw: Draw,
+}
+
+impl Figure for OneRun {
+    fn runs(&self) -> Vec<&str> {
+        vec![&self.run]
+    }
+
+    fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
+        (self.draw)(frame.named(&self.run)?, frame)
+    }
+}
+
+/// Reads a kind whose one key is [`RUN`].
+pub(super) fn one_run(fields: &Fields, runs: &BTreeSet<String>, draw: Draw) -> Option<Arc<dyn Figure>> {
+    Some(Arc::new(OneRun { run: read_run(fields, RUN.name, true, runs)?, draw }))
+}
 
 /// The run under `run`, or those under `runs` in its place.
 pub(super) fn run_or_runs(fields: &Fields, runs: &BTreeSet<String>) -> Option<Vec<String>> {

@@ -49,6 +49,11 @@ pub(crate) fn figure_of_step(id: &str) -> Option<&str> {
     (!step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit())).then_some(figure)
 }
 
+/// Whether a fragment means the top of a page, as it does on every one: the HTML standard, "select the indicated part".
+pub(crate) fn is_top(id: &str) -> bool {
+    id.eq_ignore_ascii_case("top")
+}
+
 /// The id of a heading: its letters and digits of any script in lower case, with hyphens for spaces.
 pub(super) fn slug(text: &str) -> String {
     let mut slug = String::new();

@@ -41,7 +41,7 @@ pub use prose::{ProseContext, read_inline};
 pub use schema::{SchemaPart, schema};
 
 pub(crate) use address::{AddressParts, is_picture, leads_outside, runs_code, scheme};
-pub(crate) use anchors::{figure_of_step, is_anchor};
+pub(crate) use anchors::{figure_of_step, is_anchor, is_top};
 pub(crate) use read_front::number_parts;
 pub(crate) use read_run::WEIGHTS;
 

@@ -1,4 +1,3 @@
-use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::number::{Citation, NumberKind};
@@ -114,7 +113,7 @@ pub fn run_facts(trace: &Trace, words: &Words) -> Vec<Fact> {
         ),
     ));
     facts.push(Fact::condition(name("fact-threads"), words.number(f64::from(engine.threads), 0)));
-    facts.push(Fact::condition(name("fact-recorded"), date(trace, words)));
+    facts.push(Fact::condition(name("fact-recorded"), trace.day(words)));
     if let Some(timings) = &trace.timings {
         let repeats = timings.repeats.len();
         facts.push(Fact::condition(
@@ -134,12 +133,6 @@ pub fn run_facts(trace: &Trace, words: &Words) -> Vec<Fact> {
 fn model_line(trace: &Trace, words: &Words) -> String {
     let model = &trace.model;
     words.text("fact-model-is", &[("model", (&model.name).into()), ("parameters", model.parameters.into())])
-}
-
-/// The day of the recording, written out.
-pub fn date(trace: &Trace, words: &Words) -> String {
-    let time = TimeZone::UTC.to_datetime(trace.recorded_at);
-    words.date(time.year(), time.month(), time.day())
 }
 
 fn time_facts(words: &Words) -> Vec<Fact> {

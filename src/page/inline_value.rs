@@ -1,6 +1,5 @@
 use std::ops::Range;
 
-use super::badge::date;
 use super::links::shortened;
 use super::{Writer, escape, visible};
 use crate::diagnostic::Diagnostic;
@@ -93,7 +92,7 @@ impl Quoted<'_> {
                 let mut origin = vec![
                     ("run", (&self.run).into()),
                     ("model", (&self.trace.model.name).into()),
-                    ("date", date(self.trace, words).into()),
+                    ("date", self.trace.day(words).into()),
                 ];
                 let id = match (spread, formula) {
                     (Some(spread), _) => {

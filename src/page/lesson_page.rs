@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use super::address::{absolute, relative};
-use super::badge::{Fact, date};
+use super::badge::Fact;
 use super::figure_frame::csv_path;
 use super::layout::{Layout, Needs};
 use super::order::{Order, page_of, page_of_module};
@@ -170,7 +170,7 @@ fn run_lines(input: &PageInput, lesson: &Lesson) -> Vec<Fact> {
                     ("engine", (&trace.engine.name).into()),
                     ("version", (&trace.engine.version).into()),
                     ("cpu", (&trace.host.cpu).into()),
-                    ("date", date(trace, input.words).into()),
+                    ("date", trace.day(input.words).into()),
                 ],
             ),
         )

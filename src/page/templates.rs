@@ -1,10 +1,12 @@
 use std::collections::BTreeMap;
 
+use camino::Utf8Path;
 use include_dir::{Dir, include_dir};
 use serde::Serialize;
 use tera::{Context, Error, Kwargs, State, Tera, TeraResult};
 
 use crate::diagnostic::{Diagnostic, suggestion};
+use crate::project::unused_file;
 use crate::words::{self, Direction, Words};
 
 static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
@@ -45,7 +47,7 @@ impl Templates {
         unused
             .map(|name| {
                 let hint = suggestion(name, built_in.iter().map(|(name, _)| *name));
-                Diagnostic::warning("unused-file", format!("nothing reads `templates/{name}`")).hint(hint)
+                unused_file(&Utf8Path::new("templates").join(name), hint)
             })
             .collect()
     }

@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::Project;
 use super::files::folded;
 use crate::diagnostic::nearest;
-use crate::lesson::{AddressParts, Block, Item, Lesson, figure_of_step, leads_outside, runs_code, scheme};
+use crate::lesson::{AddressParts, Block, Item, Lesson, figure_of_step, is_top, leads_outside, runs_code, scheme};
 
 /// Where a link in Markdown goes. Paths and fragments are decoded; whoever writes an address encodes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -231,9 +231,9 @@ fn steps_of(figure: &str) -> String {
     format!("{figure}-step-#")
 }
 
-/// Whether a link may go to `id`. To `top` it may on every page, as the HTML standard has it.
+/// Whether a link may go to `id`.
 fn has_anchor(ids: &BTreeSet<String>, id: &str) -> bool {
-    id.eq_ignore_ascii_case("top")
+    is_top(id)
         || (!id.contains('#') && ids.contains(id))
         || figure_of_step(id).is_some_and(|figure| ids.contains(&steps_of(figure)))
 }

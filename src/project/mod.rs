@@ -25,6 +25,7 @@ pub use link::{LinkTarget, link_suffix};
 pub use load::modules;
 pub use module::Module;
 pub use site::{SiteConfig, SiteLink, WrongBaseUrl, read_base_url};
+pub(crate) use unused::unused as unused_file;
 
 pub(crate) use files::folded;
 

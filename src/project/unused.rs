@@ -54,16 +54,18 @@ pub(super) fn without_lesson(files: &[Utf8PathBuf], lessons: &[Utf8PathBuf], dia
 
 /// Modules without a lesson, be it a draft: they get no page.
 pub(super) fn modules(modules: &[Utf8PathBuf], lessons: &[Utf8PathBuf], diagnostics: &mut Vec<Diagnostic>) {
+    let with: BTreeSet<&Utf8Path> = lessons.iter().filter_map(|lesson| lesson.parent()?.parent()).collect();
     for path in modules {
         let folder = path.parent().unwrap_or(path);
-        if !lessons.iter().any(|lesson| lesson.starts_with(folder)) {
+        if !with.contains(folder) {
             let hint = format!("A lesson of it is `{folder}/<lesson>/index.md`.");
             diagnostics.push(unused(path, hint));
         }
     }
 }
 
-fn unused(path: &Utf8Path, hint: String) -> Diagnostic {
+/// The complaint about one such file, wherever in the site it lies.
+pub(crate) fn unused(path: &Utf8Path, hint: String) -> Diagnostic {
     Diagnostic::warning("unused-file", format!("nothing reads `{path}`")).hint(hint)
 }
 

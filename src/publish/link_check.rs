@@ -14,6 +14,7 @@ use super::link_target::{Base, Inside, NOT_FOUND, Target, target};
 use super::output_paths::folded;
 use super::xml_page::read_xml;
 use crate::diagnostic::Diagnostic;
+use crate::lesson::is_top;
 
 /// What links are held to.
 #[derive(Clone, Debug, Default)]
@@ -139,9 +140,8 @@ impl Site<'_> {
         // `#svgView(…)` and `#t=4,9` choose a part of a picture and name nothing in it.
         let is_svg = inside.path.ends_with(".svg") && !fragment.contains(['(', '=']);
         let has_ids = inside.path.ends_with(".html") || is_svg;
-        // Every page has a top: the HTML standard, "select the indicated part".
-        let is_top = !is_svg && fragment.eq_ignore_ascii_case("top");
-        (has_ids && !is_top && !page.ids.contains(fragment))
+        let top = !is_svg && is_top(fragment);
+        (has_ids && !top && !page.ids.contains(fragment))
             .then(|| format!("leads to `{}`, which has no id `{fragment}`", inside.path))
     }
 

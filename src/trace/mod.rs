@@ -32,10 +32,12 @@ pub use write::to_json;
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::request::RunSpec;
 use crate::token::{Piece, Row, Token, TokenId, WordMerges};
+use crate::words::Words;
 
 /// Version of the file format; part of every run's key, so that old files are recorded again rather than misread.
 pub const FORMAT_VERSION: u32 = 1;
@@ -265,6 +267,12 @@ impl Trace {
 
     pub fn is_control(&self, id: TokenId) -> bool {
         self.control.contains(&id)
+    }
+
+    /// The day of the recording, written out.
+    pub fn day(&self, words: &Words) -> String {
+        let time = TimeZone::UTC.to_datetime(self.recorded_at);
+        words.date(time.year(), time.month(), time.day())
     }
 
     /// The counted runs; none where the run was not timed.

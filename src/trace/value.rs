@@ -164,14 +164,20 @@ impl Unit {
     /// The number with its unit, in the precision that a reader can use.
     pub fn shown(self, value: f64, words: &Words) -> String {
         match self {
-            Self::Count => words.number(value, if value.fract() == 0.0 || value >= 100.0 { 0 } else { 1 }),
-            Self::Milliseconds => {
-                words.text("milliseconds", &[("n", words.counted(value, if value < 100.0 { 1 } else { 0 }))])
-            }
-            Self::PerSecond => words.number(value, if value < 100.0 { 1 } else { 0 }),
+            Self::Milliseconds => words.text("milliseconds", &[("n", words.counted(value, self.decimals(value)))]),
             Self::Probability => words.percent(value),
-            Self::Nats => words.number(value, 2),
-            Self::Bytes => words.number(value, 0),
+            _ => words.number(value, self.decimals(value)),
+        }
+    }
+
+    /// How many digits after the sign a reader can use. A percentage has its own.
+    pub fn decimals(self, value: f64) -> usize {
+        match self {
+            Self::Count if value.fract() == 0.0 || value >= 100.0 => 0,
+            Self::Count => 1,
+            Self::Milliseconds | Self::PerSecond => usize::from(value < 100.0),
+            Self::Nats => 2,
+            Self::Bytes | Self::Probability => 0,
         }
     }
 }

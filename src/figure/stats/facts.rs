@@ -1,9 +1,7 @@
 //! The numbers of the card, each with its name.
 
-use jiff::tz::TimeZone;
-
-use crate::trace::{Finish, Spread, Trace};
-use crate::words::{Value, Words};
+use crate::trace::{Finish, Spread, Trace, Unit};
+use crate::words::Words;
 
 /// One number of the card.
 pub(super) struct Fact {
@@ -25,7 +23,7 @@ pub(super) fn facts(trace: &Trace, words: &Words) -> Vec<Fact> {
     ];
     let times = [("stats-prefill", trace.prefill()), ("stats-ttft", trace.ttft()), ("stats-step", trace.gaps())];
     for (id, time) in times {
-        facts.extend(time.map(|time| fact(id, milliseconds(time.median, words), Some(apart(time, words)))));
+        facts.extend(time.map(|time| fact(id, Unit::Milliseconds.shown(time.median, words), Some(apart(time, words)))));
     }
     if let Some(gaps) = trace.gaps().filter(|gaps| gaps.median > 0.0) {
         let speed = words.number(1000.0 / gaps.median, 1);
@@ -43,23 +41,14 @@ fn end(trace: &Trace) -> &'static str {
     }
 }
 
-/// As many digits as a value of a run has in prose.
-fn digits(value: f64, words: &Words) -> Value<'static> {
-    words.counted(value, if value < 100.0 { 1 } else { 0 })
-}
-
-fn milliseconds(value: f64, words: &Words) -> String {
-    words.text("milliseconds", &[("n", digits(value, words))])
-}
-
 fn apart(time: Spread, words: &Words) -> String {
-    let (least, most) = (digits(time.least, words), digits(time.most, words));
+    let digits = |value| words.counted(value, Unit::Milliseconds.decimals(value));
+    let (least, most) = (digits(time.least), digits(time.most));
     words.text("stats-spread", &[("least", least), ("most", most), ("repeats", time.samples.into())])
 }
 
 /// What ran where and when, in two sentences.
 pub(super) fn provenance(trace: &Trace, words: &Words) -> String {
-    let date = TimeZone::UTC.to_datetime(trace.recorded_at);
     words.text(
         "stats-provenance",
         &[
@@ -69,7 +58,7 @@ pub(super) fn provenance(trace: &Trace, words: &Words) -> String {
             ("version", (&trace.engine.version).into()),
             ("cpu", (&trace.host.cpu).into()),
             ("threads", trace.engine.threads.into()),
-            ("date", words.date(date.year(), date.month(), date.day()).into()),
+            ("date", trace.day(words).into()),
         ],
     )
 }

@@ -3,14 +3,12 @@
 mod picture;
 mod table;
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use super::key::RUN;
-use super::{Drawing, Figure, FigureError, Frame, Kind};
-use crate::number::read_run;
+use super::kind::Named;
+use super::runs::one_run;
+use super::{Drawing, FigureError, Frame, Kind};
 use crate::trace::Part;
-use crate::yaml::Fields;
 
 pub static KIND: Kind = Kind {
     name: "tokens",
@@ -21,32 +19,16 @@ pub static KIND: Kind = Kind {
     on_demand: None,
     style: None,
     needs: &[Part::Ids],
-    read,
+    read: |fields, runs| one_run(fields, runs, draw),
 };
 
-#[derive(Debug)]
-struct Tokens {
-    run: String,
-}
-
-fn read(fields: &Fields, runs: &BTreeSet<String>) -> Option<Arc<dyn Figure>> {
-    Some(Arc::new(Tokens { run: read_run(fields, RUN.name, true, runs)? }))
-}
-
-impl Figure for Tokens {
-    fn runs(&self) -> Vec<&str> {
-        vec![&self.run]
-    }
-
-    fn draw(&self, frame: &Frame) -> Result<Drawing, FigureError> {
-        let trace = frame.trace(&self.run)?;
-        let pictures = frame.pictures(|id, width| picture::picture(trace, id, width, frame.words));
-        Ok(Drawing::new(
-            pictures,
-            table::table(trace, frame.words),
-            table::json(trace),
-            table::description(trace, frame.words),
-        )
-        .of(trace))
-    }
+fn draw((_, trace): Named, frame: &Frame) -> Result<Drawing, FigureError> {
+    let pictures = frame.pictures(|id, width| picture::picture(trace, id, width, frame.words));
+    Ok(Drawing::new(
+        pictures,
+        table::table(trace, frame.words),
+        table::json(trace),
+        table::description(trace, frame.words),
+    )
+    .of(trace))
 }
