@@ -91,6 +91,7 @@ pub fn assemble(project: &Project, traces: &Traces) -> Assembled {
         base_url: project.site.base_url.as_ref().map(Url::to_string).unwrap_or_default(),
         opens_from_disk: true,
         unmade: unmade(project, &figures, traces),
+        styles: vec![page::INLINE_STYLE],
     };
     // Pages without their template would lack every link and id.
     if is_whole {

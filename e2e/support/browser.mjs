@@ -23,7 +23,9 @@ export async function open(browser, address, options = {}) {
   page.on('console', (message) => page.said.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => page.said.push(`error: ${error.message}`));
   page.on('request', (request) => page.asked.push(request.url()));
-  page.on('requestfailed', (request) => page.said.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  // A tab's icon is given up when the page is left before it came.
+  const kept = (request) => !/\bicon\.\w+\.svg$/.test(request.url()) || request.failure()?.errorText !== 'net::ERR_ABORTED';
+  page.on('requestfailed', (request) => kept(request) && page.said.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
   await page.goto(address, { waitUntil: 'load' });
   return page;
 }

@@ -16,12 +16,36 @@ pub struct FrontMatter {
     /// Glossary slugs, in the order they are shown.
     pub terms: Vec<String>,
     pub draft: bool,
+    /// What a reader should bring.
+    pub level: Option<Level>,
     /// Date of the last change of substance, for the feed: `2026-11-30`.
     pub updated: Option<jiff::civil::Date>,
     pub runs: BTreeMap<String, RunRequest>,
     /// What the prose relies on, by run.
     pub expect: BTreeMap<String, Expectation>,
     pub places: FrontMatterPlaces,
+}
+
+/// What a reader should bring: nothing, the lessons before, or some knowledge of the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    Beginner,
+    Intermediate,
+    Advanced,
+}
+
+impl Level {
+    pub(super) const NAMED: [(&'static str, Self); 3] =
+        [("beginner", Self::Beginner), ("intermediate", Self::Intermediate), ("advanced", Self::Advanced)];
+
+    /// The id of its word in the catalogue.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Beginner => "level-beginner",
+            Self::Intermediate => "level-intermediate",
+            Self::Advanced => "level-advanced",
+        }
+    }
 }
 
 /// Where parts of the front matter stand that are checked against other files.

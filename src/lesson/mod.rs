@@ -34,7 +34,7 @@ pub use block::{
     QuestionKind, QuizBlock,
 };
 pub use comparison::{Comparison, Operator};
-pub use front_matter::{Expectation, FrontMatter, FrontMatterPlaces, RunRequest};
+pub use front_matter::{Expectation, FrontMatter, FrontMatterPlaces, Level, RunRequest};
 pub use parse::ParseOptions;
 pub use plain_text::plain_text;
 pub use prose::{ProseContext, read_inline};

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::read_run::read_run;
-use super::{Comparison, Expectation, FrontMatter, FrontMatterPlaces};
+use super::{Comparison, Expectation, FrontMatter, FrontMatterPlaces, Level};
 use crate::diagnostic::{Complaints, suggestion};
 use crate::number::is_run_name;
 use crate::request::canonical_text;
@@ -36,6 +36,7 @@ pub(super) fn read_front(node: &Node, opening: Range<usize>, complaints: &Compla
         summary,
         terms,
         draft: fields.boolean("draft").unwrap_or(false),
+        level: fields.choice("level", &Level::NAMED),
         updated: read_date(&fields),
         runs,
         expect,

@@ -4,14 +4,14 @@ use sha2::{Digest, Sha256};
 use super::address::base_path;
 use super::{OutputFile, PageInput, Pages};
 
-/// Pages load nothing from elsewhere and run no inline script or style. The one style sheet that is named by its
-/// digest stands in the pictures that a reader may open by themselves. Who may frame a page is not restricted: figures
+/// Pages load nothing from elsewhere and run no inline script or style. The style sheets that are named by their
+/// digests stand in the pictures that a reader may open by themselves, and in the page for missing addresses. Who may frame a page is not restricted: figures
 /// are made to be framed, by slides on a disk too, and nothing here could be turned against who presses it.
 fn content_security_policy() -> String {
-    let digest = Sha256::digest(crate::figure::stylesheet());
-    let picture = base64::engine::general_purpose::STANDARD.encode(digest);
+    let digest = |style: &str| base64::engine::general_purpose::STANDARD.encode(Sha256::digest(style));
+    let (picture, not_found) = (digest(&crate::figure::stylesheet()), digest(super::not_found_page::STYLE));
     format!(
-        "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{picture}'; img-src 'self' data:; \
+        "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{picture}' 'sha256-{not_found}'; img-src 'self' data:; \
          font-src 'self'; base-uri 'none'; form-action 'none'"
     )
 }

@@ -1,17 +1,50 @@
 use serde::Serialize;
 
-use super::address::relative;
+use super::address::{encode, relative};
 use super::layout::{Layout, Needs};
 use super::order::{Order, OrderedModule, page_of, page_of_module};
+use super::reading_time::minutes;
 use super::templates::Templates;
 use super::{OutputFile, PageInput, Pages};
+use crate::lesson::Block;
 
 #[derive(Serialize)]
 struct HomeView<'a> {
     page: Layout,
     tagline: Option<&'a str>,
     description: Option<&'a str>,
+    figure: Option<FirstFigure<'a>>,
     modules: Vec<ModuleView<'a>>,
+}
+
+/// The first figure of the lesson to start with, as a picture that leads to it.
+#[derive(Serialize)]
+struct FirstFigure<'a> {
+    href: String,
+    picture: String,
+    /// In pixels, so that its place is known before it is there.
+    width: u32,
+    height: u32,
+    title: &'a str,
+}
+
+impl<'a> FirstFigure<'a> {
+    fn of(input: &'a PageInput, order: &Order<'a>) -> Option<Self> {
+        let lesson = order.start_lesson()?;
+        let drawn = input.figures.get(&lesson.path)?;
+        let drawn = lesson.blocks().find_map(|(block, _)| match block {
+            Block::Figure(figure) => drawn.get(&figure.id),
+            _ => None,
+        })?;
+        input.pictures.get(&lesson.path)?.get(&drawn.id)?;
+        Some(Self {
+            href: format!("{}#{}", encode(&page_of(lesson)), encode(&drawn.id)),
+            picture: encode(&format!("{}/figures/{}.svg", lesson.path, drawn.id)),
+            width: drawn.wide.width.ceil() as u32,
+            height: drawn.wide.height.ceil() as u32,
+            title: &drawn.title,
+        })
+    }
 }
 
 #[derive(Serialize)]
@@ -28,6 +61,10 @@ pub struct LessonLink<'a> {
     pub title: &'a str,
     pub question: &'a str,
     pub href: String,
+    /// Minutes to read it.
+    pub minutes: usize,
+    /// The id of the word for what it asks of a reader.
+    pub level: Option<&'static str>,
     /// What a reader's device remembers the lesson by.
     pub path: &'a str,
 }
@@ -40,6 +77,8 @@ impl<'a> ModuleView<'a> {
             title: &lesson.front.title,
             question: &lesson.front.question,
             href: relative(page, &page_of(lesson)),
+            minutes: minutes(lesson),
+            level: lesson.front.level.map(crate::lesson::Level::word),
             path: &lesson.path,
         };
         Self {
@@ -57,6 +96,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order) -> Pages {
         page: Layout::new(input, order, PAGE, None, Needs { progress: Some("progress"), ..Needs::default() }),
         tagline: input.site.tagline.as_deref(),
         description: input.site.description.as_deref(),
+        figure: FirstFigure::of(input, order),
         modules: order.modules.iter().map(|module| ModuleView::new(module, PAGE)).collect(),
     };
     match templates.render("home.html", &view) {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::PageInput;
 use super::address::{absolute, base_path, relative, to_root};
+use super::menu::{MenuModule, menu};
 use super::order::Order;
 use crate::words::Direction;
 
@@ -32,6 +33,10 @@ pub struct Layout {
     /// The page's ground, for the browser's own bars.
     pub paper_light: &'static str,
     pub paper_dark: &'static str,
+    /// The site's sign, for a tab.
+    pub icon: Option<String>,
+    /// Fonts that text above the fold is set in, fetched before a style sheet asks for them.
+    pub fonts: Vec<String>,
     pub styles: Vec<String>,
     /// Run before the body is read: what all scripts stand on, and the page's own, which sets its theme.
     pub first_scripts: Vec<String>,
@@ -44,6 +49,7 @@ pub struct Layout {
     pub start: Option<String>,
     pub glossary: Option<String>,
     pub links: Vec<Link>,
+    pub menu: Vec<MenuModule>,
     /// Whether search engines may list the page.
     pub listed: bool,
 }
@@ -116,6 +122,8 @@ impl Layout {
             feed: order.has_feed.then(|| relative(page, "feed.xml")),
             paper_light,
             paper_dark,
+            icon: asset("icon.svg"),
+            fonts: ["fonts/text-400.woff2", "fonts/text-600.woff2"].into_iter().filter_map(asset).collect(),
             styles: styles.iter().filter_map(|name| asset(name)).collect(),
             first_scripts: ["js/base.js", "js/page.js"].into_iter().filter_map(asset).collect(),
             scripts: scripts.iter().filter_map(|name| asset(name)).collect(),
@@ -124,6 +132,7 @@ impl Layout {
             search: if needs.alone { None } else { search() },
             start: order.start.as_ref().map(|start| relative(page, start)),
             glossary: (!input.glossary.is_empty()).then(|| relative(page, "glossary/index.html")),
+            menu: if needs.alone { Vec::new() } else { menu(order, page) },
             links: site.links.iter().map(|link| Link { label: link.label.clone(), url: link.url.clone() }).collect(),
             listed: !needs.alone,
             root,
@@ -133,7 +142,7 @@ impl Layout {
     /// For a page that is served at any address: everything from the host's root on.
     pub fn rooted_at_base(mut self, input: &PageInput) -> Self {
         let base = base_path(input.site.base_url.as_ref());
-        let optional = [&mut self.start, &mut self.glossary, &mut self.feed];
+        let optional = [&mut self.start, &mut self.glossary, &mut self.feed, &mut self.icon];
         if let Some(search) = &mut self.search {
             for path in [&mut search.style, &mut search.script, &mut search.index] {
                 path.insert_str(0, &base);
@@ -144,6 +153,8 @@ impl Layout {
             .iter_mut()
             .chain(&mut self.first_scripts)
             .chain(&mut self.scripts)
+            .chain(&mut self.fonts)
+            .chain(self.menu.iter_mut().flat_map(MenuModule::addresses))
             .chain(optional.into_iter().flatten());
         for path in paths {
             path.insert_str(0, &base);

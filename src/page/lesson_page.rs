@@ -5,6 +5,7 @@ use super::badge::{Fact, date};
 use super::layout::{Layout, Needs};
 use super::order::{Order, page_of, page_of_module};
 use super::quiz::Answer;
+use super::reading_time::minutes;
 use super::templates::Templates;
 use super::writer::{Place, Writer};
 use super::{OutputFile, PageInput, Pages, figure_page};
@@ -22,6 +23,9 @@ struct LessonView<'a> {
     title: &'a str,
     path: &'a str,
     question: &'a str,
+    minutes: usize,
+    /// The id of the word for what it asks of a reader.
+    level: Option<&'static str>,
     sections: Vec<SectionView>,
     /// HTML.
     terms: String,
@@ -33,6 +37,7 @@ struct LessonView<'a> {
     runs: Vec<Fact>,
     markdown: &'static str,
     edit: Option<String>,
+    report: Option<String>,
     answers: Vec<Answer>,
     /// Addresses of the numbered links, for paper.
     printed_links: Vec<String>,
@@ -100,6 +105,8 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
         title: &lesson.front.title,
         path: &lesson.path,
         question: &lesson.front.question,
+        minutes: minutes(lesson),
+        level: lesson.front.level.map(crate::lesson::Level::word),
         sections,
         terms,
         footnotes: writer.footnote_list(),
@@ -109,6 +116,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
         runs: run_lines(input, lesson),
         markdown: "index.md",
         edit: edit_address(input, lesson),
+        report: report_address(input, lesson),
         answers: std::mem::take(&mut writer.answers),
         printed_links: std::mem::take(&mut writer.printed_links),
     };
@@ -167,6 +175,16 @@ fn run_lines(input: &PageInput, lesson: &Lesson) -> Vec<Fact> {
 fn edit_address(input: &PageInput, lesson: &Lesson) -> Option<String> {
     let base = input.site.source_url.as_deref()?;
     Some(format!("{}/{}", base.trim_end_matches('/'), super::address::encode(lesson.source.path.as_str())))
+}
+
+/// Where a mistake in the lesson can be reported, with its name filled in.
+fn report_address(input: &PageInput, lesson: &Lesson) -> Option<String> {
+    let mut url = url::Url::parse(input.site.report_url.as_deref()?).ok()?;
+    let key = if url.scheme() == "mailto" { "subject" } else { "title" };
+    let title = super::address::encode(&format!("{} {}", lesson.front.number, lesson.front.title));
+    let before = url.query().map(|query| format!("{query}&")).unwrap_or_default();
+    url.set_query(Some(&format!("{before}{key}={title}")));
+    Some(url.into())
 }
 
 /// What lies beside the page: each figure's data and pictures, and the social card.

@@ -21,12 +21,14 @@ mod layout;
 mod lesson_page;
 mod links;
 mod math;
+mod menu;
 mod module_page;
 mod next_token;
 mod not_found_page;
 mod order;
 mod prose;
 mod quiz;
+mod reading_time;
 mod search_index;
 mod sitemap;
 mod templates;
@@ -34,6 +36,7 @@ mod terms;
 mod visible;
 mod writer;
 
+pub use not_found_page::STYLE as INLINE_STYLE;
 pub use search_index::is_search_index;
 pub use templates::TEMPLATE_FAULT;
 

@@ -57,6 +57,11 @@ impl<'a> Order<'a> {
         Self { lessons, modules, start, has_feed, search_index: None }
     }
 
+    /// The lesson that "Start here" leads to.
+    pub fn start_lesson(&self) -> Option<&'a Lesson> {
+        self.lessons.iter().copied().find(|lesson| Some(page_of(lesson)) == self.start)
+    }
+
     pub fn module_title(&self, slug: &'a str) -> &'a str {
         self.modules.iter().find(|module| module.slug == slug).map_or(slug, |module| module.title)
     }

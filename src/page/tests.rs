@@ -26,7 +26,7 @@ fn every_part_of_a_lesson_is_there_in_order() {
     let parts = [
         "lp-skip",
         "Logitpress &amp; friends",
-        "Start here",
+        "aria-current=\"page\">00.1 Autoregressive generation",
         "Channel",
         "Inference foundations",
         "Lesson 00.1",
@@ -54,6 +54,7 @@ fn every_part_of_a_lesson_is_there_in_order() {
         "Where this page’s numbers come from",
         "index.md",
         "Edit this lesson",
+        "https://code.example/new?title=00.1%20Autoregressive%20generation",
     ];
     let mut at = 0;
     for part in parts {
@@ -93,7 +94,7 @@ fn pages_hold_no_inline_style_or_script() {
     for file in Fixture::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
         let page = String::from_utf8(file.bytes.clone()).unwrap();
         assert!(!page.contains(" style="), "{}", file.path);
-        assert!(!page.contains("<style"), "{}", file.path);
+        assert!(!page.contains("<style") || file.path == "404.html", "{}", file.path);
         assert_eq!(page.matches("<script").count(), page.matches("<script src=\"").count(), "{}", file.path);
         for handler in ["onclick", "onload", "onerror", "onsubmit"] {
             assert!(attributes(&page, handler).is_empty(), "{}", file.path);

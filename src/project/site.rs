@@ -26,6 +26,7 @@ use crate::yaml::{Fields, parse};
 /// weights: float                           # or quantised
 /// raw_html: false                          # whether HTML in Markdown is passed on
 /// source_url: https://example.org/edit/content/
+/// report_url: https://example.org/issues/new  # for the link that reports a mistake; gets `?title=…`
 /// ```
 #[derive(Clone, Debug)]
 pub struct SiteConfig {
@@ -49,6 +50,8 @@ pub struct SiteConfig {
     pub raw_html: bool,
     /// Where the Markdown can be edited.
     pub source_url: Option<String>,
+    /// Where a mistake can be reported.
+    pub report_url: Option<String>,
     pub source: Arc<Source>,
 }
 
@@ -82,6 +85,7 @@ impl SiteConfig {
             weights: fields.choice("weights", &WEIGHTS).unwrap_or(Weights::Float),
             raw_html: fields.boolean("raw_html").unwrap_or(false),
             source_url: fields.text("source_url").and_then(|_| web_address(&fields, "source_url")),
+            report_url: fields.text("report_url").and_then(|_| web_address(&fields, "report_url")),
             source: source.clone(),
         };
         fields.finish();

@@ -33,6 +33,8 @@ pub(super) struct HtmlPage {
     pub(super) complaints: Vec<(usize, String)>,
     /// What the published Content-Security-Policy would block without a word, each with its line.
     pub(super) blocked: Vec<(usize, String)>,
+    /// What stands in `style` elements, which the policy allows by digest; each with its line.
+    pub(super) styles: Vec<(usize, String)>,
 }
 
 type Attributes = BTreeMap<String, String>;
@@ -44,10 +46,24 @@ impl HtmlPage {
         // Without this the text of a script would be read as markup.
         emitter.naively_switch_states(true);
         let mut lines = Lines::of(html);
+        let mut in_style = false;
         for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
-            if let Token::StartTag(tag) = token {
-                let line = lines.line_of(tag.span.start);
-                page.tag(&tag, line);
+            match token {
+                Token::StartTag(tag) => {
+                    let line = lines.line_of(tag.span.start);
+                    page.tag(&tag, line);
+                    in_style = *tag.name == *b"style";
+                    if in_style {
+                        page.styles.push((line, String::new()));
+                    }
+                }
+                Token::String(part) if in_style => {
+                    if let Some((_, style)) = page.styles.last_mut() {
+                        style.push_str(&text(&part.value));
+                    }
+                }
+                Token::EndTag(_) => in_style = false,
+                _ => {}
             }
         }
         page
@@ -116,7 +132,6 @@ impl HtmlPage {
             blocked(format!("the `{handler}` attribute of this `{name}`"));
         }
         match name {
-            "style" => blocked("a `style` element".into()),
             "script" if !attributes.contains_key("src") && runs(attributes.get("type").map(String::as_str)) => {
                 blocked("a script inside the page".into());
             }
@@ -246,15 +261,15 @@ mod tests {
 
     #[test]
     fn what_the_policy_blocks_is_told() {
-        for html in [
-            "<p style='a:b'>",
-            "<p onclick=x>",
-            "<style>p{}</style>",
-            "<script>x</script>",
-            "<script type=module>x</script>",
-        ] {
+        for html in ["<p style='a:b'>", "<p onclick=x>", "<script>x</script>", "<script type=module>x</script>"] {
             assert_eq!(HtmlPage::read(html.as_bytes()).blocked.len(), 1, "{html}");
         }
+    }
+
+    #[test]
+    fn styles_in_a_page_are_read_as_text() {
+        let page = HtmlPage::read(b"<p>a</p>\n<style>p > a{}</style><p>b</p><style></style>");
+        assert_eq!(page.styles, [(2, "p > a{}".to_owned()), (2, String::new())]);
     }
 
     #[test]

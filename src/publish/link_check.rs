@@ -25,6 +25,8 @@ pub struct LinkRules {
     /// What would be there but for a fault that was complained about: pages by their path, and ids as `path#id`. Links to
     /// them are not followed.
     pub unmade: BTreeSet<String>,
+    /// The `style` elements that the site's policy allows, by what stands in them.
+    pub styles: Vec<&'static str>,
 }
 
 /// An address that does not work, or a fault of the page that would break one.
@@ -72,7 +74,7 @@ fn read(file: &OutputFile) -> HtmlPage {
     match extension.to_ascii_lowercase().as_str() {
         "html" | "htm" => HtmlPage::read(&file.bytes),
         // A drawing that stands alone has its colours inside it, which a page may not.
-        "svg" => HtmlPage { blocked: Vec::new(), ..HtmlPage::read(&file.bytes) },
+        "svg" => HtmlPage { blocked: Vec::new(), styles: Vec::new(), ..HtmlPage::read(&file.bytes) },
         "xml" | "atom" | "rss" => read_xml(&file.bytes),
         "css" => {
             let text = String::from_utf8_lossy(&file.bytes);
@@ -113,7 +115,11 @@ impl Site<'_> {
             };
             Some(problem(reference.line, Some(reference.url.clone()), message))
         });
-        complaints.chain(broken).collect()
+        let styles =
+            page.styles.iter().filter(|(_, style)| !self.rules.styles.contains(&style.as_str())).map(|(line, _)| {
+                problem(*line, None, "a `style` element is blocked by the site's Content-Security-Policy".into())
+            });
+        complaints.chain(styles).chain(broken).collect()
     }
 
     fn missing(&self, from: &str, reference: &PageReference, inside: &Inside) -> Option<String> {

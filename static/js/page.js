@@ -1,31 +1,66 @@
-// The theme's toggle, what a link opens, what paper needs, the way to the search. Loaded before the body, so that a
-// remembered theme is there from the first paint; the page is whole without it.
+// The theme's toggle, what a link opens, what paper needs, the way to the search and to the neighbours. Loaded before
+// the body, so that a remembered theme is there from the first paint; the page is whole without it.
 {
   const { word, make, recall, remember, named } = lp;
   const root = document.documentElement;
   const key = "lp-theme";
-  const dark = matchMedia("(prefers-color-scheme: dark)");
 
-  const chosen = recall(key);
-  if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
-  const theme = () => root.dataset.theme || (dark.matches ? "dark" : "light");
+  // What needs scripts has its place from the first paint on.
+  root.dataset.scripted = "";
+
+  // The device's theme, or one of the two; the browser's own bars follow.
+  const THEMES = { system: word("theme-system"), light: word("theme-light"), dark: word("theme-dark") };
+  const bars = [...document.querySelectorAll('meta[name="theme-color"]')];
+  const papers = bars.map((bar) => bar.content);
+  const choose = (theme) => {
+    if (theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    bars.forEach((bar, at) => (bar.content = papers[{ light: 0, dark: 1 }[theme] ?? at]));
+  };
+  let theme = recall(key);
+  if (!Object.hasOwn(THEMES, theme)) theme = "system";
+  choose(theme);
 
   const toggle = () => {
     const button = document.querySelector("[data-theme-toggle]");
     if (!button) return;
     const label = () => {
-      const isDark = theme() === "dark";
-      button.textContent = isDark ? word("theme-light") : word("theme-dark");
-      button.setAttribute("aria-label", isDark ? word("theme-use-light") : word("theme-use-dark"));
+      button.setAttribute("aria-label", THEMES[theme]);
+      button.title = THEMES[theme];
     };
     button.addEventListener("click", () => {
-      root.dataset.theme = theme() === "dark" ? "light" : "dark";
-      remember(key, root.dataset.theme);
+      const names = Object.keys(THEMES);
+      theme = names[(names.indexOf(theme) + 1) % names.length];
+      remember(key, theme);
+      choose(theme);
       label();
     });
-    dark.addEventListener("change", label);
     label();
-    button.hidden = false;
+  };
+
+  // What opens over the page closes with Escape, with a link in it, and when the reader turns elsewhere.
+  const menus = () => {
+    for (const menu of document.querySelectorAll(".lp-menu, .lp-toc details")) {
+      addEventListener("click", ({ target }) => {
+        if (!menu.contains(target) || target.closest("a")) menu.open = false;
+      });
+      menu.addEventListener("keydown", ({ key }) => {
+        if (key !== "Escape" || !menu.open) return;
+        menu.open = false;
+        menu.querySelector("summary").focus();
+      });
+    }
+  };
+
+  // `[` and `]` lead to the lessons before and after. Many keyboards write them with AltGr.
+  const neighbours = () => {
+    addEventListener("keydown", (event) => {
+      const link = { "[": "prev", "]": "next" }[event.key];
+      const altGr = event.getModifierState("AltGraph");
+      if (!link || event.metaKey || (!altGr && (event.ctrlKey || event.altKey))) return;
+      if (event.target.closest?.("input, textarea, select, [contenteditable], dialog")) return;
+      document.querySelector(`.lp-neighbours [rel="${link}"]`)?.click();
+    });
   };
 
   // A link may lead into something that is closed: a term, a row of a figure's table.
@@ -46,7 +81,7 @@
   const print = () => {
     let opened = [];
     addEventListener("beforeprint", () => {
-      opened = [...document.querySelectorAll(".lp-data:not([open]), .lp-terms:not([open])")];
+      opened = [...document.querySelectorAll(".lp-data:not([open])")];
       for (const details of opened) details.open = true;
     });
     addEventListener("afterprint", () => {
@@ -63,14 +98,6 @@
       if (section) links.set(section, [...(links.get(section) || []), link]);
     }
     const small = document.querySelector(".lp-toc details");
-    small?.addEventListener("click", (event) => {
-      if (event.target.closest("a")) small.open = false;
-    });
-    small?.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !small.open) return;
-      small.open = false;
-      small.querySelector("summary").focus();
-    });
     if (!links.size || !("IntersectionObserver" in window)) return;
     const seen = new Set();
     const observer = new IntersectionObserver(
@@ -159,11 +186,12 @@
       event.preventDefault();
       open();
     });
-    button.hidden = false;
   };
 
   addEventListener("DOMContentLoaded", () => {
     toggle();
+    menus();
+    neighbours();
     print();
     contents();
     terms();

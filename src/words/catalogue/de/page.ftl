@@ -46,6 +46,11 @@ lessons = Lektionen
 ## Eine Lektion
 
 lesson-number = Lektion { $number }
+minutes = { $n } min
+level-beginner = Für den Anfang
+level-intermediate = Baut auf früheren Lektionen auf
+level-advanced = In die Tiefe
+section-link = Link zu „{ $heading }“
 on-this-page = Auf dieser Seite
 explain-now = Was du jetzt erklären kannst
 in-one-sentence = { $title }, in einem Satz
@@ -60,6 +65,7 @@ next-lesson = Nächste Lektion
 last-lesson = Das ist bisher die letzte Lektion
 lesson-as-markdown = Diese Lektion als Markdown
 edit-lesson = Diese Lektion bearbeiten
+report-mistake = Einen Fehler melden
 card-alt = { $title }: eine Abbildung der Lektion
 table-number = Tabelle { $number }
 task-done = erledigt
@@ -183,10 +189,9 @@ figure-from-html = Aus <a href="{ $home }" target="_top">{ $lesson }</a>, { $sit
 
 ## Scripts of every page
 
-theme-light = Hell
-theme-dark = Dunkel
-theme-use-light = Das helle Aussehen verwenden
-theme-use-dark = Das dunkle Aussehen verwenden
+theme-system = Aussehen: wie auf diesem Gerät
+theme-light = Aussehen: hell
+theme-dark = Aussehen: dunkel
 embed-copy = Das HTML des Rahmens kopieren
 embed-copied = Kopiert.
 embed-selected = Markiert; kopiere es mit der Tastatur.

@@ -54,6 +54,11 @@ lessons = Lessons
 ## A lesson
 
 lesson-number = Lesson { $number }
+minutes = { $n } min
+level-beginner = For beginners
+level-intermediate = Builds on lessons before it
+level-advanced = In depth
+section-link = Link to “{ $heading }”
 on-this-page = On this page
 explain-now = What you can now explain
 in-one-sentence = { $title }, in one sentence
@@ -68,6 +73,7 @@ next-lesson = Next lesson
 last-lesson = This is the last lesson so far
 lesson-as-markdown = This lesson as Markdown
 edit-lesson = Edit this lesson
+report-mistake = Report a mistake
 card-alt = { $title }: a figure of the lesson
 table-number = Table { $number }
 task-done = done
@@ -191,10 +197,9 @@ figure-from-html = From <a href="{ $home }" target="_top">{ $lesson }</a>, { $si
 
 ## Scripts of every page
 
-theme-light = Light
-theme-dark = Dark
-theme-use-light = Use the light theme
-theme-use-dark = Use the dark theme
+theme-system = Theme: as on this device
+theme-light = Theme: light
+theme-dark = Theme: dark
 embed-copy = Copy the frame’s HTML
 embed-copied = Copied.
 embed-selected = Selected; copy it with the keyboard.
