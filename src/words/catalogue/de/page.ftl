@@ -46,7 +46,7 @@ lessons = Lektionen
 ## Eine Lektion
 
 lesson-number = Lektion { $number }
-minutes = { $n } min
+minutes = { $n } Min.
 level-beginner = Für den Anfang
 level-intermediate = Baut auf früheren Lektionen auf
 level-advanced = In die Tiefe
