@@ -35,7 +35,7 @@ pub struct Layout {
     pub paper_dark: &'static str,
     /// The site's sign, for a tab.
     pub icon: Option<String>,
-    /// Fonts that text above the fold is set in, fetched before a style sheet asks for them.
+    /// Fonts that text above the fold is set in; `page.js` fetches them before a style sheet asks for them.
     pub fonts: Vec<String>,
     pub styles: Vec<String>,
     /// Run before the body is read: what all scripts stand on, and the page's own, which sets its theme.

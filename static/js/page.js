@@ -8,6 +8,9 @@
   // What needs scripts has its place from the first paint on.
   root.dataset.scripted = "";
 
+  // Fonts come with the style sheets that name them, not after. From a disk a browser fetches none ahead and complains.
+  if (location.protocol !== "file:") for (const font of document.querySelectorAll('[rel="font"]')) font.rel = "preload";
+
   // The device's theme, or one of the two; the browser's own bars follow.
   const THEMES = { system: word("theme-system"), light: word("theme-light"), dark: word("theme-dark") };
   const bars = [...document.querySelectorAll('meta[name="theme-color"]')];

@@ -43,7 +43,7 @@ pub(super) fn table(paths: &Paths, words: &Words) -> String {
                 escaped(&words.percent(node.joint.exp())),
                 words.number(node.joint, 2),
                 then,
-                say(yes),
+                say(if paths.tree.is_greedy(at) { "tree-yes" } else { "tree-no" }),
             ],
         );
     }
