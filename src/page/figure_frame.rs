@@ -98,7 +98,7 @@ impl Writer<'_> {
             change,
             embed: self.embed(lesson, &figure.id, &drawn.title, drawn.wide.height),
         };
-        self.part("figure.html", &view)
+        self.explain_signs(&drawn.wide.markup) + &self.part("figure.html", &view)
     }
 }
 

@@ -28,6 +28,7 @@ mod order;
 mod prose;
 mod quiz;
 mod search_index;
+mod signs;
 mod sitemap;
 mod templates;
 mod terms;

@@ -172,6 +172,8 @@ next-other = Das Modell gibt ihm { $share }, Rang { $rank } von { $vocabulary }.
 
 ## Um jede Abbildung herum
 
+sign-space-html = In Tokens steht { $sign } für ein Leerzeichen.
+sign-line-html = { $sign } steht für das Ende einer Zeile.
 figure-data = Die Daten als Tabelle
 figure-alone = Einzeln
 figure-embed = Diese Abbildung einbetten

@@ -180,6 +180,8 @@ next-other = The model gives it { $share }, rank { $rank } of { $vocabulary }. T
 
 ## Around every figure
 
+sign-space-html = In tokens, { $sign } stands for a space.
+sign-line-html = { $sign } stands for the end of a line.
 figure-data = The data as a table
 figure-alone = Alone
 figure-embed = Embed this figure
