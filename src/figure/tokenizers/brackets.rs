@@ -56,7 +56,7 @@ fn word(canvas: &mut Canvas, cut: &Cut, before: usize, width: f64, y: f64, words
     for (step, bracket) in brackets.iter().enumerate() {
         let n = before + step + 2;
         canvas.group("", Span::from(n), |canvas| bracket.draw(canvas, foot, width));
-        canvas.group("", Span::only(n), |canvas| canvas.path("lp-bracket lp-bracket-now", &bracket.line(foot)));
+        canvas.group("", Span::only(n), |canvas| canvas.path("lp-cut-mark", &bracket.line(foot)));
     }
     foot + brackets.iter().map(|bracket| bracket.y + RANK).fold(0.0, f64::max)
 }
@@ -80,7 +80,7 @@ impl Bracket {
     }
 
     fn draw(&self, canvas: &mut Canvas, foot: f64, width: f64) {
-        canvas.path("lp-bracket", &self.line(foot));
+        canvas.path("lp-whisker", &self.line(foot));
         let half = ID.width(&self.rank) / 2.0;
         let x = self.middle().clamp(half, (width - half).max(half));
         canvas.text(ID, x, foot + self.y + 11.5, Anchor::Middle, &self.rank);

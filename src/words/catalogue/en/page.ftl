@@ -258,13 +258,11 @@ quiz-again = Try the missed ones again
 quiz-none = Choose an answer first.
 quiz-right = ✓ Right.
 quiz-wrong = ✗ Not yet.
-quiz-no-number = That is no number.
 quiz-read-as = Read as { $read }, not as { $other }.
 quiz-choice-right = Right.
 quiz-choice-wrong = Not this one.
 quiz-score = { $right } of { $all } right.
 quiz-score-open = { $right } of { $all } right, { $open } not answered.
-quiz-surprise = Next tokens: the surprise, −ln p, is { $yours } nats for your picks and { $run } for the run’s, on average.
 quiz-missed = { $missed ->
     [one] One question to try again.
    *[other] { $missed } questions to try again.
