@@ -314,12 +314,12 @@ describe('the quiz', () => {
     const question = page.locator('form.lp-quiz fieldset[data-kind=number]').first();
     await question.locator('input').evaluate((input) => { input.dataset.answer = '2.72'; input.dataset.tolerance = '0'; });
     const verdicts = [];
-    for (const typed of ['2,72', '2,720', 'e']) {
+    for (const typed of ['2,72', '2,720']) {
       await question.locator('input').fill(typed);
       await page.locator('.lp-quiz [data-controls] button').first().click();
       verdicts.push(await question.locator('[data-verdict]').innerText());
     }
-    assert.deepEqual(verdicts, ['✓ Right.', '✗ Not yet. Read as 2,720, not as 2.72.', '✗ Not yet. That is no number.']);
+    assert.deepEqual(verdicts, ['✓ Right.', '✗ Not yet. Read as 2,720, not as 2.72.']);
     await page.context().close();
   });
 

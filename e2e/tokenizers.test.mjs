@@ -50,7 +50,7 @@ test('without scripts the last state and every merge and token are there', async
   const page = await open(browser, lesson(), { javaScriptEnabled: false });
   const { merges } = data('merges').tokenizers[0];
   const figure = page.locator('#merges');
-  assert.equal(await figure.locator('.lp-wide .lp-off').count(), 0);
+  assert.equal(await figure.locator('.lp-wide [data-from].lp-off').count(), 0);
   await figure.locator('.lp-data summary').click();
   assert.equal(await figure.locator('tr[data-step]:visible').count(), merges.length);
   const { tokenizers } = data('signs');

@@ -64,6 +64,7 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-halo text{stroke:var(--lp-paper);stroke-width:5;paint-order:stroke;stroke-linejoin:round}\
 .lp-time-a{fill:var(--lp-prompt)}.lp-time-b{fill:var(--lp-model)}\
 .lp-whisker{stroke:var(--lp-ink);stroke-width:1.4;fill:none}.lp-dot{fill:var(--lp-ink)}.lp-cut{stroke:var(--lp-paper);fill:none}\
+.lp-cut-mark{stroke:var(--lp-prompt);stroke-width:3;fill:none}\
 .lp-mark{stroke:var(--lp-prompt);stroke-width:1.4;fill:none}\
 .lp-mass{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}.lp-mass-now{fill:var(--lp-model);stroke:var(--lp-model)}\
 .lp-plot{fill:var(--lp-prompt)}.lp-curve{stroke:var(--lp-prompt);stroke-width:2;fill:none;stroke-linejoin:round}\

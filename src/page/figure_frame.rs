@@ -115,7 +115,7 @@ impl Writer<'_> {
             edit: edit_address(input, lesson),
             change,
         };
-        self.part("figure.html", &view)
+        self.explain_signs(&drawn.wide.markup) + &self.part("figure.html", &view)
     }
 }
 

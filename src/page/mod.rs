@@ -33,6 +33,7 @@ mod quiz;
 mod reading_time;
 mod search_index;
 mod search_text;
+mod signs;
 mod sitemap;
 mod templates;
 mod terms;

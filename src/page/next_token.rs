@@ -84,12 +84,7 @@ pub fn choices(trace: &Trace, step: usize, count: usize, question: &str, words: 
             let because = escape::html(&words.text(reason, &values));
             let class = if trace.is_control(id) { "lp-token lp-token-control" } else { "lp-token" };
             let piece = trace.piece(id).map(|piece| visible::piece(piece.bytes())).unwrap_or_default();
-            ChoiceView {
-                text: format!("<code class=\"{class}\">{piece}</code>"),
-                right,
-                because,
-                probability: Some(format!("{probability:.4e}")),
-            }
+            ChoiceView { text: format!("<code class=\"{class}\">{piece}</code>"), right, because }
         })
         .collect()
 }

@@ -48,8 +48,6 @@ pub struct ChoiceView {
     pub right: bool,
     /// HTML.
     pub because: String,
-    /// What the model gives it, where it is a token that could come next.
-    pub probability: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -142,7 +140,6 @@ impl Writer<'_> {
             text: self.inline(&choice.text),
             right: choice.right,
             because: self.inline(&choice.because),
-            probability: None,
         };
         choices.iter().map(view).collect()
     }

@@ -247,6 +247,17 @@ fn a_term_is_explained_once_in_a_section() {
 }
 
 #[test]
+fn a_sign_is_explained_above_the_first_figure_that_shows_it() {
+    let fixture = Fixture::new();
+    for path in ["index.html", "figures/fox.html"] {
+        let page = fixture.file(&format!("{LESSON}/{path}"));
+        let note = page.find("stands for a space.").unwrap_or_else(|| panic!("{path}"));
+        assert_eq!(page.matches("stands for a space.").count(), 1, "{path}");
+        assert!(note < page.find("<figure").unwrap(), "{path}");
+    }
+}
+
+#[test]
 fn a_figure_has_a_page_of_its_own_that_leads_home() {
     let fixture = Fixture::new();
     let page = fixture.file(&format!("{LESSON}/figures/fox.html"));

@@ -40,6 +40,8 @@ pub struct Writer<'a> {
     pub answers: Vec<Answer>,
     /// Terms of the section that have shown what they mean; `None` where a term is a plain link.
     pub explained: Option<BTreeSet<String>>,
+    /// Messages on signs that the page has shown.
+    pub signs: BTreeSet<&'static str>,
     /// How many terms the page explains where they stand.
     pub popovers: usize,
     /// Links to other sites by their number on paper, counted from 1.
@@ -55,6 +57,7 @@ impl<'a> Writer<'a> {
             tables: 0,
             answers: Vec::new(),
             explained: None,
+            signs: BTreeSet::new(),
             popovers: 0,
             printed_links: Vec::new(),
         }

@@ -178,7 +178,8 @@ mod tests {
     #[test]
     fn a_row_without_a_tail_adds_up_and_a_certain_one_has_no_doubt() {
         let small = Row::new(&[0.0, 1.0, 2.0]).at(1.0);
-        assert!((small.listed().iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        // The recorded sum has five decimals.
+        assert!((small.listed().iter().sum::<f64>() - 1.0).abs() < 1e-5);
         let certain = Row::new(&[900.0, 0.0, 0.0]).at(0.2);
         assert_eq!((certain.entropy(3), certain.holding(0.9)), (0.0, 1));
         assert_eq!(Row::new(&[f32::NAN]).at(1.0).tokens(), 0);

@@ -76,11 +76,9 @@
       this.clear();
       const right = this.isRight;
       this.fieldset.dataset.state = this.verdict.dataset.state = right ? "right" : "wrong";
-      const said = [right ? word("quiz-right") : word("quiz-wrong")];
-      const [read, other] = this.isNumber ? readings(this.given) : [];
-      if (this.isNumber && read === undefined) said.push(word("quiz-no-number"));
-      if (other !== undefined && !right) said.push(word("quiz-read-as", { read: plain(read), other: plain(other) }));
-      this.verdict.textContent = said.join(" ");
+      this.verdict.textContent = right ? word("quiz-right") : word("quiz-wrong");
+      const [read, other] = this.isNumber && !right ? readings(this.given) : [];
+      if (other) this.verdict.append(" ", word("quiz-read-as", { read: plain(read), other: plain(other) }));
       for (const input of this.inputs) if (!this.isNumber) this.explain(input);
       this.answer.hidden = false;
       return right;
@@ -130,21 +128,12 @@
     again.hidden = true;
 
     const count = () => questions.filter((question) => question.fieldset.dataset.state === "right").length;
-    // Of the questions what comes next: how likely the model finds the reader's picks, beside the run's own.
-    const surprise = () => {
-      const asked = questions.filter((question) => question.given !== null && question.inputs[0].dataset.p);
-      if (!asked.length) return [];
-      const nats = (wanted) => asked.reduce((sum, { inputs }) => sum - Math.log(inputs.find(wanted).dataset.p), 0) / asked.length;
-      const [yours, run] = [nats((input) => input.checked), nats((input) => input.hasAttribute("data-right"))];
-      return [word("quiz-surprise", { yours: number(yours, 2), run: number(run, 2) })];
-    };
     const show = () => {
       const open = questions.filter((question) => question.given === null).length;
       for (const question of questions) question.given === null ? question.clear() : question.check();
       const missed = questions.some((question) => question.fieldset.dataset.state === "wrong");
       const counts = { right: count(), all: questions.length, open };
-      const counted = open ? word("quiz-score-open", counts) : word("quiz-score", counts);
-      score.textContent = [counted, ...surprise()].join(" ");
+      score.textContent = open ? word("quiz-score-open", counts) : word("quiz-score", counts);
       again.hidden = !missed;
       if (!open) form.dispatchEvent(new CustomEvent("lp-quiz-finished", { bubbles: true }));
     };

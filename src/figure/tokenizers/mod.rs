@@ -1,8 +1,9 @@
 //! One text through several tokenizers: a run's own tokens, and what published vocabularies make of the same text; or
-//! the merges of one word in each of them. Comes in: the runs and the names of vocabularies. Goes out: rows of tokens,
-//! or one row per merge.
+//! the merges of one word in each of them. Comes in: the runs and the names of vocabularies. Goes out: rows over one
+//! grid of letters, or one bracket per merge.
 
-mod ladder;
+mod brackets;
+mod grid;
 mod picture;
 mod table;
 
@@ -100,7 +101,7 @@ impl Figure for Tokenizers {
         let drawing = Drawing::new(pictures, table, table::json(&cuts), cuts.description(frame.words));
         Ok(Drawing {
             numbers: cuts.numbers(),
-            steps: ladder::steps(&cuts, frame.words),
+            steps: brackets::steps(&cuts, frame.words),
             origins: cuts.origins(frame.words),
             ..drawing
         })
@@ -185,7 +186,7 @@ impl<'a> Cuts<'a> {
     }
 
     fn picture(&self, id: &str, width: f64, words: &Words) -> Svg {
-        if self.merging { ladder::picture(self, id, width, words) } else { picture::picture(self, id, width, words) }
+        if self.merging { brackets::picture(self, id, width, words) } else { picture::picture(self, id, width, words) }
     }
 
     fn description(&self, words: &Words) -> String {

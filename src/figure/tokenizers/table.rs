@@ -1,6 +1,6 @@
 use serde_json::{Value, json as value};
 
-use super::{By, Cut, Cuts, ladder};
+use super::{By, Cut, Cuts, brackets};
 use crate::figure::record;
 use crate::figure::table::{Table, none, token_cells};
 use crate::figure::token_label::{Label, escaped};
@@ -10,7 +10,7 @@ use crate::words::Words;
 /// First one row per tokenizer, then the tokens or the merges of each. `id`: of the figure.
 pub(super) fn table(cuts: &Cuts, id: &str, words: &Words) -> String {
     let mut html = sizes(cuts, words);
-    let steps = ladder::steps(cuts, words);
+    let steps = brackets::steps(cuts, words);
     let mut before = 0;
     for cut in &cuts.cuts {
         html.push_str(&tokens(cut, words));

@@ -178,6 +178,8 @@ next-other = Das Modell gibt ihm { $share }, Rang { $rank } von { $vocabulary }.
 
 ## Um jede Abbildung herum
 
+sign-space-html = In Tokens steht { $sign } für ein Leerzeichen.
+sign-line-html = { $sign } steht für das Ende einer Zeile.
 figure-data = Daten
 figure-menu = Mehr zu dieser Abbildung
 figure-link = Link zu dieser Abbildung
@@ -268,13 +270,11 @@ quiz-again = Die falschen noch einmal versuchen
 quiz-none = Wähle zuerst eine Antwort.
 quiz-right = ✓ Richtig.
 quiz-wrong = ✗ Noch nicht.
-quiz-no-number = Das ist keine Zahl.
 quiz-read-as = Gelesen als { $read }, nicht als { $other }.
 quiz-choice-right = Richtig.
 quiz-choice-wrong = Diese nicht.
 quiz-score = { $right } von { $all } richtig.
 quiz-score-open = { $right } von { $all } richtig, { $open } nicht beantwortet.
-quiz-surprise = Nächste Tokens: Die Überraschung, −ln p, ist im Mittel { $yours } nats für deine Wahl und { $run } für die des Laufs.
 quiz-missed = { $missed ->
     [one] { $missed } Frage noch einmal.
    *[other] { $missed } Fragen noch einmal.

@@ -20,19 +20,10 @@ cuts-used-by = { $vocabulary ->
 
 ## Im Bild
 
-cuts-text = Der Text
-cuts-bytes = { $n ->
-    [one] { $n } Byte
-   *[other] { $n } Bytes
- }
-cuts-ids = Seine Tokens, jedes mit seiner Nummer:
-cuts-single-bytes = { $n ->
-    [one] { $n } einzelnes Byte
-   *[other] { $n } einzelne Bytes
- }
-cuts-merge = Verschmelzung { $n }, Rang { $rank }
-cuts-about-text = Ein Text als Reihen von Tokens mit ihren Nummern, eine Gruppe für jeden Tokenizer. { $sizes }. Alles steht in den Tabellen unter dem Bild.
-cuts-about-word = Die Verschmelzungen, die ein Wort zu Tokens machen, eine Zeile für jede, das verbundene Stück gefüllt. { $sizes }. Alles steht in den Tabellen unter dem Bild.
+cuts-marked = Ein Strich zwischen Buchstaben: Dort schneiden nicht alle.
+cuts-more = { $n } weitere Bytes, in der Tabelle
+cuts-about-text = Ein Text als Reihen von Tokens, eine Reihe für alle Tokenizer, die ihn gleich schneiden; ein Strich zeigt jeden Schnitt, den nicht alle machen. { $sizes }. Alles steht in den Tabellen unter dem Bild.
+cuts-about-word = Die Verschmelzungen, die ein Wort zu Tokens machen, eine Klammer mit ihrem Rang für jede, unter den Buchstaben des Wortes. { $sizes }. Alles steht in den Tabellen unter dem Bild.
 cuts-size = { $name }: { $tokens ->
     [one] { $tokens } Token
    *[other] { $tokens } Tokens

@@ -186,6 +186,8 @@ next-other = The model gives it { $share }, rank { $rank } of { $vocabulary }. T
 
 ## Around every figure
 
+sign-space-html = In tokens, { $sign } stands for a space.
+sign-line-html = { $sign } stands for the end of a line.
 figure-data = Data
 figure-menu = More about this figure
 figure-link = Link to this figure
@@ -275,13 +277,11 @@ quiz-again = Try the missed ones again
 quiz-none = Choose an answer first.
 quiz-right = ✓ Right.
 quiz-wrong = ✗ Not yet.
-quiz-no-number = That is no number.
 quiz-read-as = Read as { $read }, not as { $other }.
 quiz-choice-right = Right.
 quiz-choice-wrong = Not this one.
 quiz-score = { $right } of { $all } right.
 quiz-score-open = { $right } of { $all } right, { $open } not answered.
-quiz-surprise = Next tokens: the surprise, −ln p, is { $yours } nats for your picks and { $run } for the run’s, on average.
 quiz-missed = { $missed ->
     [one] One question to try again.
    *[other] { $missed } questions to try again.

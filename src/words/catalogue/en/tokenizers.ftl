@@ -20,19 +20,10 @@ cuts-used-by = { $vocabulary ->
 
 ## In the picture
 
-cuts-text = The text
-cuts-bytes = { $n ->
-    [one] { $n } byte
-   *[other] { $n } bytes
- }
-cuts-ids = Its tokens, each with its id:
-cuts-single-bytes = { $n ->
-    [one] { $n } single byte
-   *[other] { $n } single bytes
- }
-cuts-merge = merge { $n }, rank { $rank }
-cuts-about-text = One text as rows of tokens with their ids, one group for each tokenizer. { $sizes }. All of it is in the tables below the picture.
-cuts-about-word = The merges that make one word into tokens, one row per merge, the joined piece filled. { $sizes }. All of it is in the tables below the picture.
+cuts-marked = A line between letters: not all cut there.
+cuts-more = { $n } more bytes, in the table
+cuts-about-text = One text as rows of tokens, one row for all tokenizers that cut it alike; a line marks each cut that not all make. { $sizes }. All of it is in the tables below the picture.
+cuts-about-word = The merges that make one word into tokens, a bracket with its rank for each merge, under the word’s letters. { $sizes }. All of it is in the tables below the picture.
 cuts-size = { $name }: { $tokens ->
     [one] { $tokens } token
    *[other] { $tokens } tokens
