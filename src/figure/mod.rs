@@ -17,7 +17,6 @@ mod error;
 pub(crate) mod fixture;
 mod font;
 mod ink;
-mod input_text;
 mod key;
 mod kind;
 mod kinds;

@@ -3,7 +3,6 @@
 mod picture;
 mod table;
 
-
 use super::key::RUN;
 use super::kind::Named;
 use super::runs::one_run;

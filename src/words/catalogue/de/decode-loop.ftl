@@ -9,9 +9,6 @@ loop-stop = Stopp
 
 ## Im Bild
 
-loop-role-system = System
-loop-role-user = Person
-loop-role-assistant = Assistent
 loop-more = … { $n } weitere
 loop-before = … { $n } davor
 loop-tokenizer = Tokenizer

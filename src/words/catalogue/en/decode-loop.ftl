@@ -9,9 +9,6 @@ loop-stop = Stop
 
 ## In the picture
 
-loop-role-system = system
-loop-role-user = user
-loop-role-assistant = assistant
 loop-more = … { $n } more
 loop-before = … { $n } before
 loop-tokenizer = Tokenizer
