@@ -19,7 +19,7 @@ describe('the header', () => {
   test('lists the lessons, with scripts and without; Escape and a click elsewhere close the list', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await open(browser, site.http + lesson, { javaScriptEnabled, viewport: { width: 360, height: 740 } });
-      const menu = page.locator('.lp-menu');
+      const menu = page.locator('.lp-lessons');
       await menu.locator('summary').click();
       const box = await menu.locator('div').boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));

@@ -138,7 +138,7 @@
     share.textContent = word("frame-copy-link");
     copies(share, () => `${location.href.split("#")[0]}#${part(root.id)}`);
     copies(embed, () => framed(embed, root));
-    details.addEventListener("toggle", () => status.replaceChildren());
+    details.addEventListener("toggle", () => details.open || status.replaceChildren());
     if (document.fullscreenEnabled) {
       const full = make("button", { type: "button" }, word("frame-full"), " ", make("kbd", {}, "F"));
       full.addEventListener("click", () => {
@@ -156,18 +156,8 @@
     else root.requestFullscreen?.().catch(() => {});
   }
 
-  // What opens over the page: one at a time, closed by Escape and by a press elsewhere.
-  const over = ".lp-menu, .lp-badge";
-  const close = (but) => document.querySelectorAll(over).forEach((open) => { if (open !== but) open.open = false; });
-  addEventListener("pointerdown", ({ target }) => close(target.closest?.(over)));
-  addEventListener("focusin", ({ target }) => close(target.closest?.(over)));
   addEventListener("keydown", (event) => {
     const { target, key } = event;
-    const open = key === "Escape" && document.querySelector(":is(.lp-menu, .lp-badge)[open]");
-    if (open) {
-      open.open = false;
-      if (open.contains(target)) open.querySelector("summary").focus();
-    }
     if (event.altKey || event.ctrlKey || event.metaKey || key.toLowerCase() !== "f") return;
     const root = target.closest?.(".lp-figure");
     if (!root || target.matches("select, textarea, input:not([type=range], [type=radio], [type=checkbox])")) return;
@@ -216,7 +206,7 @@
     const { documentElement: root } = document;
     let told = 0;
     const measure = () => {
-      const panels = [...document.querySelectorAll(":is(.lp-menu, .lp-badge)[open] > :last-child")];
+      const panels = [...document.querySelectorAll(".lp-over[open] > :last-child")];
       const ends = panels.map((panel) => panel.getBoundingClientRect().bottom + scrollY + 16);
       const height = Math.ceil(Math.max(root.offsetHeight, ...ends));
       if (height === told) return;

@@ -42,17 +42,20 @@
   };
 
   // What opens over the page closes with Escape, with a link in it, and when the reader turns elsewhere.
-  const menus = () => {
-    for (const menu of document.querySelectorAll(".lp-menu, .lp-toc details")) {
-      addEventListener("click", ({ target }) => {
-        if (!menu.contains(target) || target.closest("a")) menu.open = false;
-      });
-      menu.addEventListener("keydown", ({ key }) => {
-        if (key !== "Escape" || !menu.open) return;
-        menu.open = false;
-        menu.querySelector("summary").focus();
-      });
-    }
+  const over = () => {
+    const close = (but) => document.querySelectorAll(".lp-over[open]").forEach((open) => (open.open = open === but));
+    const elsewhere = ({ target }) => close(target.closest?.(".lp-over"));
+    addEventListener("pointerdown", elsewhere);
+    addEventListener("focusin", elsewhere);
+    addEventListener("click", (event) => {
+      if (!event.defaultPrevented && event.target.closest?.(".lp-over a")) close();
+    });
+    addEventListener("keydown", ({ key, target }) => {
+      const open = key === "Escape" && document.querySelector(".lp-over[open]");
+      if (!open) return;
+      if (open.contains(target)) open.querySelector("summary").focus();
+      close();
+    });
   };
 
   // `[` and `]` lead to the lessons before and after. Many keyboards write them with AltGr.
@@ -174,7 +177,7 @@
 
   addEventListener("DOMContentLoaded", () => {
     toggle();
-    menus();
+    over();
     neighbours();
     print();
     contents();
