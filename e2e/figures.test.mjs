@@ -141,7 +141,7 @@ describe('without scripts', () => {
     }
     return texts;
   });
-  const numbers = (text) => [...new Set(text.match(/[−<>]?\s?\d[\d,]*(\.\d+)?(\s?%)?/gu) ?? [])].map((one) => one.replace(/\s/gu, '').replace(/[,.]$/, ''));
+  const numbers = (text) => [...new Set(text.match(/[−<>]?\s?\d[\d,]*(\.\d+)?(\s?%)?/gu) ?? [])].map((one) => one.replace(/\s/gu, '').replace(/[,.]+$/, ''));
 
   test('every number that a script shows at the run’s own settings stands in the figure’s tables', async () => {
     const lively = await open(browser, site.http + lesson);

@@ -83,6 +83,7 @@ test('a lesson is completed with the keyboard alone', async () => {
   await page.waitForURL(/#text-becomes-numbers$/);
 
   // A term, and the tokens with their table.
+  await tab(page, '.lp-anchor', 1);
   await tab(page, '.lp-term', 1);
   await keyboard.press('Enter');
   assert.equal(await page.locator('.lp-popover:popover-open').count(), 1);

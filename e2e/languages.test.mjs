@@ -38,7 +38,7 @@ const author = words(['site.yaml', 'glossary.yaml', 'inference/module.yaml', 'in
 /** Every text and every attribute that is read out, but for what a model wrote. Runs in the page. */
 function said() {
   // A title in a picture is a token that was cut to fit; what the search found may be what a run was asked.
-  const model = '.lp-found-text, .lp-token, .lp-tok, .lp-quote, .lp-context, bdi, code, script, style, [data-rows], [data-text="model"], svg title';
+  const model = '.lp-found-text, .lp-token, .lp-tok, .lp-quote, .lp-context, bdi, code, script, style, [data-text="model"], svg title';
   const texts = [];
   const walk = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return void texts.push(node.data);

@@ -19,7 +19,7 @@ describe('the header', () => {
   test('lists the lessons, with scripts and without; Escape and a click elsewhere close the list', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await open(browser, site.http + lesson, { javaScriptEnabled, viewport: { width: 360, height: 740 } });
-      const menu = page.locator('.lp-lessons');
+      const menu = page.locator('.lp-nav-lessons');
       await menu.locator('summary').click();
       const box = await menu.locator('div').boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
@@ -129,7 +129,7 @@ test('home shows a figure and each card its time and level', async () => {
   await page.context().close();
 });
 
-test('the page for missing addresses looks right below a path where its files are not', async () => {
+test('the page for missing addresses looks right below a path where its files are not', async (t) => {
   const html = readFileSync(join(site.folder, '404.html'));
   const policy = readFileSync(join(site.folder, '_headers'), 'utf8').match(/Content-Security-Policy: (.*)/)[1];
   const elsewhere = createServer((request, response) => {
@@ -137,6 +137,7 @@ test('the page for missing addresses looks right below a path where its files ar
     response.end(request.url === '/elsewhere/page' ? html : '');
   });
   await new Promise((done) => elsewhere.listen(0, '127.0.0.1', done));
+  t.after(() => elsewhere.close());
   for (const colorScheme of ['light', 'dark']) {
     for (const width of [1280, 360]) {
       const page = await open(browser, `http://127.0.0.1:${elsewhere.address().port}/elsewhere/page`, { colorScheme, viewport: { width, height: 740 } });
@@ -146,7 +147,6 @@ test('the page for missing addresses looks right below a path where its files ar
       await page.context().close();
     }
   }
-  elsewhere.close();
 });
 
 test('paper leaves the terms closed', async () => {

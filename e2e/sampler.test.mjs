@@ -21,7 +21,9 @@ const said = (page) => figure(page).locator('.lp-said').innerText();
 
 test('the page reads every recorded row as it was written', async () => {
   const page = await open(browser, site.http + lesson);
-  const run = await page.evaluate(() => globalThis.lpDistribution.unpack(JSON.parse(document.querySelector('#turn template[data-rows]').content.textContent)));
+  await page.locator('#turn').scrollIntoViewIfNeeded();
+  await page.locator('#turn[data-ready]').waitFor();
+  const run = await page.evaluate(() => globalThis.lpDistribution.unpack(globalThis.lpRows.turn));
   assert.equal(run.steps.length, trace.steps.length);
   run.steps.forEach((step, at) => {
     const { row, chosen } = trace.steps[at];

@@ -56,7 +56,7 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-field{fill:var(--lp-raised);stroke:var(--lp-line)}\
 .lp-share{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}\
 .lp-pick .lp-share{fill:var(--lp-model);stroke:var(--lp-model)}\
-.lp-score{fill:var(--lp-muted);opacity:.45}.lp-axis{stroke:var(--lp-ink);stroke-width:1.2;fill:none}\
+.lp-logit{fill:var(--lp-muted);opacity:.45}.lp-axis{stroke:var(--lp-ink);stroke-width:1.2;fill:none}\
 .lp-tail{stroke:var(--lp-muted)}.lp-hatch{stroke:var(--lp-muted);stroke-width:1.2;fill:none}\
 .lp-zero,.lp-rule{stroke:var(--lp-line);fill:none}\
 .lp-stage-now{fill:var(--lp-prompt)}\

@@ -1,5 +1,7 @@
 use serde::Serialize;
 
+use super::order::page_of;
+use super::{Writer, provenance};
 use crate::number::{Citation, NumberKind};
 use crate::trace::{MeasuredBy, Trace};
 use crate::words::{Value, Words};
@@ -13,9 +15,17 @@ pub struct Badge {
     pub facts: Vec<Fact>,
     /// What each time includes; only where times were measured.
     pub times: Vec<Fact>,
+    /// Where on the page the rest is said.
+    pub run: Option<RunLink>,
 }
 
-#[derive(Clone, Serialize)]
+#[derive(Serialize)]
+pub struct RunLink {
+    pub href: String,
+    pub line: String,
+}
+
+#[derive(Clone, PartialEq, Serialize)]
 pub struct Fact {
     pub name: String,
     pub text: String,
@@ -35,7 +45,7 @@ impl Fact {
 }
 
 impl Badge {
-    pub fn new(kind: NumberKind, trace: Option<&Trace>, source: Option<&Citation>, words: &Words) -> Self {
+    pub fn new(kind: NumberKind, source: Option<&Citation>, words: &Words) -> Self {
         let say = |id: &str| words.text(id, &[]);
         let (name, label, about) = match kind {
             NumberKind::Measured => ("measured", "measured", "measured-about"),
@@ -49,12 +59,7 @@ impl Badge {
             facts.extend(source.publisher.as_ref().map(|publisher| Fact::new(say("fact-publisher"), publisher)));
             facts.extend(source.date.as_ref().map(|date| Fact::new(say("fact-date"), date)));
         }
-        let mut times = Vec::new();
-        if let Some(trace) = trace.filter(|_| matches!(kind, NumberKind::Measured | NumberKind::Derived)) {
-            facts.extend(run_facts(trace, words));
-            times = time_facts(words);
-        }
-        Self { kind: name, label: say(label), about: say(about), facts, times }
+        Self { kind: name, label: say(label), about: say(about), facts, times: Vec::new(), run: None }
     }
 
     /// With where each part comes from, before all else.
@@ -62,6 +67,26 @@ impl Badge {
         let facts = origins.iter().map(|(name, text)| Fact::new(name, text));
         self.facts.splice(0..0, facts);
         self
+    }
+}
+
+impl Writer<'_> {
+    /// The badge of what was taken from `run`. A lesson's page says at its end how runs were recorded, a page without
+    /// that end in the badge.
+    pub fn badge(&self, kind: NumberKind, run: Option<&str>, source: Option<&Citation>) -> Badge {
+        let words = self.words();
+        let mut badge = Badge::new(kind, source, words);
+        let run = run.filter(|_| matches!(kind, NumberKind::Measured | NumberKind::Derived));
+        let (Some(run), Some(lesson)) = (run, self.place.lesson) else { return badge };
+        let Some(trace) = self.trace(run) else { return badge };
+        if self.place.page == page_of(lesson) {
+            let said = provenance::of_run(self.place.input, lesson, run);
+            badge.run = said.map(|group| RunLink { href: format!("#{}", group.id), line: group.line });
+        } else {
+            badge.facts.extend(run_facts(trace, words));
+            badge.times = time_facts(words);
+        }
+        badge
     }
 }
 
@@ -135,7 +160,7 @@ fn model_line(trace: &Trace, words: &Words) -> String {
     words.text("fact-model-is", &[("model", (&model.name).into()), ("parameters", model.parameters.into())])
 }
 
-fn time_facts(words: &Words) -> Vec<Fact> {
+pub fn time_facts(words: &Words) -> Vec<Fact> {
     let fact = |name: &str, text: &str| Fact::new(words.text(name, &[]), words.text(text, &[]));
     vec![
         fact("time-prefill", "time-prefill-is"),

@@ -80,7 +80,7 @@ impl Writer<'_> {
         let view = CardView {
             id: &card.id,
             title: self.inline(&card.title),
-            badge: Badge::new(card.kind, trace, card.source.as_ref(), self.words()),
+            badge: self.badge(card.kind, card.run.as_deref(), card.source.as_ref()),
             metric: &card.metric,
             unit: &card.unit,
             hatched: card.kind != NumberKind::Measured,

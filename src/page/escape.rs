@@ -9,14 +9,6 @@ pub fn html(text: &str) -> String {
     escaped
 }
 
-/// For element content alone, where quotes may stand as they are.
-pub fn text(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + 16);
-    // Writing to a string does not fail.
-    let _ = pulldown_cmark_escape::escape_html_body_text(&mut escaped, &text.replace('\0', "\u{fffd}"));
-    escaped
-}
-
 /// `text` without the characters that XML 1.0 does not allow even when escaped.
 pub fn xml_text(text: &str) -> String {
     let allowed = |c: char| matches!(c, '\t' | '\n' | '\r') || (c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}'));

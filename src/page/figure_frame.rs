@@ -2,8 +2,9 @@ use serde::Serialize;
 
 use super::address::encode;
 use super::badge::Badge;
+use super::data_script::data_script;
 use super::lesson_page::edit_address;
-use super::{Writer, escape, figure_page};
+use super::{OutputFile, Writer, escape, figure_page};
 use crate::figure::Drawn;
 use crate::lesson::{Block, FigureBlock};
 
@@ -25,7 +26,7 @@ struct FigureView<'a> {
     narrow: String,
     /// HTML.
     table: &'a str,
-    /// JSON that the script reads; escaped.
+    /// Address of the data that its script loads when a reader comes near.
     rows: Option<String>,
     svg: String,
     png: Option<String>,
@@ -40,15 +41,6 @@ struct FigureView<'a> {
     height: String,
     /// Where the lesson's Markdown can be edited.
     edit: Option<String>,
-    change: Option<Change>,
-}
-
-/// How a reader makes the figure show something else.
-#[derive(Serialize)]
-struct Change {
-    line: String,
-    file: String,
-    command: String,
 }
 
 #[derive(Serialize)]
@@ -85,11 +77,6 @@ impl Writer<'_> {
             let image = self.address(&file(if has_png { "png" } else { "svg" }));
             return feed_figure(drawn, &caption, &image);
         }
-        let change = lesson.front.runs.get(run).map(|run| Change {
-            line: lesson.source.line_column(run.span.start).line.to_string(),
-            file: lesson.source.path.to_string(),
-            command,
-        });
         let [wide, narrow] = drawn.wide.inline_with(&drawn.narrow, &drawn.title, &drawn.description);
         let view = FigureView {
             id: &figure.id,
@@ -97,12 +84,11 @@ impl Writer<'_> {
             component: scripts(figure).last().copied(),
             switches: figure.figure.switches(),
             caption,
-            badge: Badge::new(drawn.numbers, self.trace(run), figure.figure.source(), self.words())
-                .with(&drawn.origins),
+            badge: self.badge(drawn.numbers, figure.run(), figure.figure.source()).with(&drawn.origins),
             wide,
             narrow,
             table: &drawn.table,
-            rows: drawn.rows.as_deref().map(escape::text),
+            rows: rows_file(&lesson.path, &figure.id, drawn).map(|file| self.address(&file.path)),
             svg: self.address(&file("svg")),
             png: has_png.then(|| self.address(&file("png"))),
             csv: (0..drawn.table.matches("<table").count())
@@ -113,7 +99,6 @@ impl Writer<'_> {
             alone: self.alone(lesson, &figure.id),
             height: format!("{:.0}", figure_page::height(drawn)),
             edit: edit_address(input, lesson),
-            change,
         };
         self.explain_signs(&drawn.wide.markup) + &self.part("figure.html", &view)
     }
@@ -125,6 +110,12 @@ pub fn csv_path(lesson: &str, id: &str, at: usize) -> String {
         0 => format!("{lesson}/figures/{id}.csv"),
         _ => format!("{lesson}/figures/{id}-{}.csv", at + 1),
     }
+}
+
+/// What a figure's script reads and a reader does not see.
+pub fn rows_file(lesson: &str, id: &str, drawn: &Drawn) -> Option<OutputFile> {
+    let target = format!("(self.lpRows??={{}})[{}]", serde_json::Value::from(id));
+    Some(data_script(&format!("{lesson}/figures/{id}"), &target, drawn.rows.as_deref()?))
 }
 
 /// The scripts that only a page with such a figure loads.

@@ -44,6 +44,8 @@ pub struct Layout {
     /// The script that lets readers choose first; loaded when one of them asks for it.
     pub predictor: Option<String>,
     pub predictor_style: Option<String>,
+    /// The script of a quiz, loaded when a reader comes near one.
+    pub quiz: Option<String>,
     /// What the search loads when it is first opened: its style, then its scripts in the order in which they run.
     /// Nothing where the site is not searched.
     pub search: Option<Vec<String>>,
@@ -74,6 +76,8 @@ pub struct Needs {
     pub quiz: bool,
     /// Remembers on the reader's device what was read, or shows it.
     pub progress: Option<&'static str>,
+    /// Lists lessons or terms.
+    pub lists: bool,
     /// A figure alone, in a frame of another page: nothing of the site is around it.
     pub alone: bool,
 }
@@ -86,6 +90,9 @@ impl Layout {
         let asset = |name: &str| input.assets.get(name).map(|path| format!("{root}{path}"));
         let mut styles = vec!["css/theme.css".to_owned(), "css/page.css".to_owned()];
         let mut scripts = Vec::new();
+        if needs.lists {
+            styles.push("css/lists.css".into());
+        }
         if needs.figures {
             styles.push("css/figure.css".into());
         }
@@ -94,7 +101,6 @@ impl Layout {
         scripts.extend(needs.scripts.iter().map(|name| format!("js/{name}.js")));
         if needs.quiz {
             styles.push("css/quiz.css".into());
-            scripts.push("js/quiz.js".into());
         }
         let search = || {
             let index = format!("{root}{}", order.search_index.as_ref()?);
@@ -117,11 +123,12 @@ impl Layout {
             paper_light,
             paper_dark,
             icon: asset("icon.svg"),
-            fonts: ["fonts/text-400.woff2", "fonts/text-600.woff2"].into_iter().filter_map(asset).collect(),
+            fonts: asset("fonts/text.woff2").into_iter().collect(),
             styles: styles.iter().filter_map(|name| asset(name)).collect(),
             first_scripts: ["js/base.js", "js/page.js"].into_iter().filter_map(asset).collect(),
             scripts: scripts.iter().filter_map(|name| asset(name)).collect(),
             predictor: needs.on_demand.and_then(|name| asset(&format!("js/{name}.js"))),
+            quiz: if needs.quiz { asset("js/quiz.js") } else { None },
             predictor_style: needs.on_demand.and_then(|name| asset(&format!("css/{name}.css"))),
             search: if needs.alone { None } else { search() },
             start: order.start.as_ref().map(|start| relative(page, start)),

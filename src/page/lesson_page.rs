@@ -1,10 +1,10 @@
 use serde::Serialize;
 
 use super::address::{absolute, relative};
-use super::badge::Fact;
-use super::figure_frame::csv_path;
+use super::figure_frame::{csv_path, rows_file};
 use super::layout::{Layout, Needs};
 use super::order::{Order, page_of, page_of_module};
+use super::provenance::{Provenance, provenance};
 use super::quiz::Answer;
 use super::reading_time::minutes;
 use super::templates::Templates;
@@ -35,8 +35,10 @@ struct LessonView<'a> {
     summary: &'a str,
     previous: Option<Neighbour<'a>>,
     next: Option<Neighbour<'a>>,
-    runs: Vec<Fact>,
+    provenance: Vec<Provenance>,
     markdown: &'static str,
+    /// Path of the Markdown in the project.
+    source: &'a str,
     edit: Option<String>,
     report: Option<String>,
     answers: Vec<Answer>,
@@ -114,8 +116,9 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
         summary: &lesson.front.summary,
         previous: neighbour(at.checked_sub(1)),
         next: neighbour(Some(at + 1)),
-        runs: run_lines(input, lesson),
+        provenance: provenance(input, lesson),
         markdown: "index.md",
+        source: lesson.source.path.as_str(),
         edit: edit_address(input, lesson),
         report: report_address(input, lesson),
         answers: std::mem::take(&mut writer.answers),
@@ -155,29 +158,6 @@ pub(super) fn needs(input: &PageInput, lesson: &Lesson, on_page: impl Fn(&Block)
     needs
 }
 
-/// One line per recorded run: what ran where, and when.
-fn run_lines(input: &PageInput, lesson: &Lesson) -> Vec<Fact> {
-    let traces = input.traces.get(&lesson.path);
-    let runs = traces.into_iter().flatten().filter(|(run, _)| lesson.front.runs.contains_key(*run));
-    runs.map(|(run, trace)| {
-        Fact::new(
-            run,
-            input.words.text(
-                "run-line",
-                &[
-                    ("model", (&trace.model.name).into()),
-                    ("quantisation", (&trace.model.quantisation).into()),
-                    ("engine", (&trace.engine.name).into()),
-                    ("version", (&trace.engine.version).into()),
-                    ("cpu", (&trace.host.cpu).into()),
-                    ("date", trace.day(input.words).into()),
-                ],
-            ),
-        )
-    })
-    .collect()
-}
-
 pub(super) fn edit_address(input: &PageInput, lesson: &Lesson) -> Option<String> {
     let base = input.site.source_url.as_deref()?;
     Some(format!("{}/{}", base.trim_end_matches('/'), super::address::encode(lesson.source.path.as_str())))
@@ -198,6 +178,7 @@ fn data_files(input: &PageInput, lesson: &Lesson, complaints: &mut Vec<Diagnosti
     let mut files = Vec::new();
     let path = &lesson.path;
     for (id, drawn) in input.figures.get(path).into_iter().flatten() {
+        files.extend(rows_file(path, id, drawn));
         match to_json(&drawn.json) {
             Ok(json) => files.push(OutputFile::new(format!("{path}/figures/{id}.json"), json)),
             Err(error) => complaints.push(Diagnostic::error("figure-json", error.to_string())),

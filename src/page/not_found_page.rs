@@ -18,8 +18,14 @@ struct NotFoundView {
 /// A host shows this page at whatever address was asked for, so its own links start at the host's root.
 pub fn files(input: &PageInput, templates: &Templates, order: &Order) -> Pages {
     const PAGE: &str = "404.html";
-    let layout = Layout::new(input, order, PAGE, Some(&input.words.text("not-found", &[])), Needs::default())
-        .rooted_at_base(input);
+    let layout = Layout::new(
+        input,
+        order,
+        PAGE,
+        Some(&input.words.text("not-found", &[])),
+        Needs { lists: true, ..Needs::default() },
+    )
+    .rooted_at_base(input);
     match templates.render("not_found.html", &NotFoundView { page: layout, style: STYLE }) {
         Ok(html) => Pages { files: vec![OutputFile::new(PAGE, html)], complaints: Vec::new() },
         Err(complaint) => Pages::failed(complaint),

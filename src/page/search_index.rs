@@ -5,6 +5,7 @@
 use serde::Serialize;
 
 use super::address::encode;
+use super::data_script::data_script;
 use super::order::{Order, page_of, page_of_module};
 use super::search_text::{SearchText, spaced};
 use super::{OutputFile, PageInput};
@@ -41,7 +42,7 @@ struct Section {
 }
 
 const FOLDER: &str = "assets/";
-const NAME: &str = "search-index.";
+const NAME: &str = "search-index";
 
 /// Whether the file of the output is the search index.
 pub fn is_search_index(path: &str) -> bool {
@@ -69,11 +70,7 @@ pub fn file(input: &PageInput, order: &Order) -> OutputFile {
     }
     // Strings and lists cannot fail to be written.
     let json = serde_json::to_string(&index).unwrap_or_default();
-    // What a model wrote cannot look like markup anywhere.
-    let json = json.replace('<', "\\u003c");
-    let script = format!("lpSearchIndex={json};\n");
-    let digest: String = blake3::hash(script.as_bytes()).to_hex().chars().take(8).collect();
-    OutputFile::new(format!("{FOLDER}{NAME}{digest}.js"), script)
+    data_script(&format!("{FOLDER}{NAME}"), "lpSearchIndex", &json)
 }
 
 impl<'a> Index<'a> {

@@ -175,6 +175,18 @@
     });
   };
 
+  // A quiz is at a lesson's end: its script comes when the reader does.
+  const quiz = () => {
+    const src = document.body.dataset.quiz;
+    if (!src) return;
+    const near = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      near.disconnect();
+      document.head.append(make("script", { src }));
+    }, { rootMargin: "800px" });
+    document.querySelectorAll(".lp-quiz").forEach((form) => near.observe(form));
+  };
+
   addEventListener("DOMContentLoaded", () => {
     toggle();
     over();
@@ -182,6 +194,7 @@
     print();
     contents();
     terms();
+    quiz();
     search();
     reveal();
     addEventListener("hashchange", reveal);

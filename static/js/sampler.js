@@ -18,10 +18,9 @@
   const plain = ({ label }) => label.map((part) => part.sign ?? part).join("");
 
   function start(root) {
-    const source = root.querySelector("template[data-rows]");
     const controls = root.querySelector("[data-controls]");
     const picture = root.querySelector(".lp-picture");
-    const run = unpack(JSON.parse(source.content.textContent));
+    const run = unpack(globalThis.lpRows[root.id]);
     const off = { temperature: 1, topK: null, topP: 1, minP: 0 };
     const { seed: ownSeed = "1", topP, minP, ...settings } = run.sampling ?? {};
     const own = { ...off, ...settings, topP: topP ?? off.topP, minP: minP ?? off.minP };
@@ -287,5 +286,29 @@
     root.setAttribute("data-ready", "");
   }
 
-  each("sampler", start);
+  // The recorded rows weigh more than the rest of a page. They come when the figure is near, or when the address has a
+  // state of it, which waits for them.
+  each("sampler", (root) => {
+    let asked = false;
+    const load = () => {
+      if (asked) return;
+      asked = true;
+      const script = make("script", { src: root.dataset.rows });
+      script.addEventListener("load", () => start(root));
+      document.head.append(script);
+    };
+    const waiting = (key) => {
+      let said = null;
+      return [key, [() => said, (text) => {
+        said = text;
+        if (text !== null) load();
+      }]];
+    };
+    keep(root, Object.fromEntries(["step", "t", "k", "p", "m", "seed", "drawn"].map(waiting)));
+    new IntersectionObserver((entries, near) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      near.disconnect();
+      load();
+    }, { rootMargin: "800px" }).observe(root);
+  });
 }

@@ -74,7 +74,7 @@ pub(super) fn draw(canvas: &mut Canvas, list: &Candidates, width: f64, y: f64, w
             let length = candidate.logit.map_or(0.0, |logit| (logit - lowest) / reach * columns.logit);
             let left = columns.axis - length;
             if length > 0.0 {
-                canvas.rect("lp-score", left, 5.0, length, BAR, 0.0);
+                canvas.rect("lp-logit", left, 5.0, length, BAR, 0.0);
             }
             canvas.text(NUMBER, left - GAP, 18.0, Anchor::End, &logit(candidate, words));
             let length = (candidate.probability / likeliest * columns.probability).max(0.6);

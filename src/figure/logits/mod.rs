@@ -78,7 +78,7 @@ mod tests {
                 let shares = lengths(&svg.markup, "lp-share");
                 let longest = shares[..4].iter().copied().fold(0.0, f64::max);
                 assert!(longest > least, "step {step}: {shares:?}");
-                assert!(lengths(&svg.markup, "lp-score").iter().all(|length| *length > 0.0));
+                assert!(lengths(&svg.markup, "lp-logit").iter().all(|length| *length > 0.0));
             }
         }
     }

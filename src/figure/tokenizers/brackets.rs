@@ -10,9 +10,9 @@ use crate::token::MergeStep;
 use crate::words::{Value, Words};
 
 /// From the line of a bracket to that of one hanging from it.
-const LEVEL: f64 = 20.0;
+const LEVEL: f64 = 17.0;
 /// From a bracket's line to the lower edge of its rank.
-const RANK: f64 = 14.0;
+const RANK: f64 = 13.0;
 /// Room above the letters for the ids of the tokens.
 const IDS: f64 = 16.0;
 /// Most room for one byte.

@@ -90,7 +90,11 @@ used-in = Verwendet in
 
 numbers-come-from = Woher die Zahlen dieser Seite kommen
 no-run-quoted = Diese Lektion zitiert keinen aufgezeichneten Lauf.
-run-html = Lauf <code>{ $run }</code>
+runs-html = { $n ->
+    [one] Lauf { $runs }: { $line }
+   *[other] Läufe { $runs }: { $line }
+ }
+how-recorded = Wie er aufgezeichnet wurde
 run-line = { $model } ({ $quantisation }) auf { $engine } { $version }, { $cpu }, { $date }
 run-not-recorded-html = Der Lauf <code>{ $run }</code> ist noch nicht aufgezeichnet.
 value-not-recorded = (noch nicht aufgezeichnet: { $run })
@@ -187,7 +191,7 @@ figure-alone = Einzeln öffnen
 figure-embed = Einbetten
 figure-frame = HTML des Rahmens
 figure-cite = Zitieren (BibTeX)
-figure-change-html = Ändere es: Bearbeite Zeile { $line } von <code>{ $file }</code> und starte dann <code>{ $command }</code>
+change-html = Um einen Lauf zu ändern, bearbeite <code>{ $file }</code> und starte <code>{ $command }</code>.
 figure-missing-html = Für diese Abbildung ist noch kein Lauf aufgezeichnet. <code>{ $command }</code> zeichnet ihn auf.
 figure-from-html = Aus <a href="{ $home }" target="_top">{ $lesson }</a>, { $site }
 

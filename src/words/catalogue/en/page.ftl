@@ -98,7 +98,11 @@ used-in = Used in
 
 numbers-come-from = Where this page’s numbers come from
 no-run-quoted = This lesson quotes no recorded run.
-run-html = Run <code>{ $run }</code>
+runs-html = { $n ->
+    [one] Run { $runs }: { $line }
+   *[other] Runs { $runs }: { $line }
+ }
+how-recorded = How it was recorded
 run-line = { $model } ({ $quantisation }) on { $engine } { $version }, { $cpu }, { $date }
 run-not-recorded-html = Run <code>{ $run }</code> is not recorded yet.
 value-not-recorded = (not recorded yet: { $run })
@@ -195,7 +199,7 @@ figure-alone = Open alone
 figure-embed = Embed
 figure-frame = HTML of the frame
 figure-cite = Cite (BibTeX)
-figure-change-html = Change it: edit line { $line } of <code>{ $file }</code>, then run <code>{ $command }</code>
+change-html = To change a run, edit <code>{ $file }</code> and run <code>{ $command }</code>.
 figure-missing-html = This figure has no recorded run yet. Record it with <code>{ $command }</code>
 figure-from-html = From <a href="{ $home }" target="_top">{ $lesson }</a>, { $site }
 
