@@ -59,9 +59,9 @@ describe('over http and from a disk', () => {
 });
 
 describe('weight', () => {
-  test('the first view of the lesson is at most 74 KB gzipped, its scripts at most 15 KB', async () => {
+  test('the first view of the lesson is at most 70 KB gzipped, its scripts at most 15 KB', async () => {
     const { all, scripts } = await firstView(browser, site.http, lesson);
-    assert.ok(all <= 74_000, `${all} bytes`);
+    assert.ok(all <= 70000, `${all} bytes`);
     assert.ok(scripts <= 15_000, `${scripts} bytes of scripts`);
   });
 });

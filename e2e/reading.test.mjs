@@ -288,12 +288,12 @@ describe('predicting', () => {
     const second = trace.steps[1];
     const wrong = (await ids()).findIndex((id) => id !== trace.generated[1].id);
     await choices.nth(wrong).click();
-    assert.match(await caption.innerText(), /You chose another/);
+    assert.match(await caption.innerText(), /You chose .+, to which the model gives/);
     await figure.locator('.lp-data > summary').click();
     const listed = await figure.locator('#fox-step-5 [data-p]').evaluateAll((all) => all.map((item) => [Number(item.dataset.id), Number(item.dataset.p)]));
     const p = new Map(listed.sort((a, b) => a[0] - b[0]));
     assert.deepEqual(await ids(), [...p.keys()], 'the order gives nothing away');
-    const said = await figure.locator('.lp-predict p').last().innerText();
+    const said = await figure.locator('.lp-predict-score').innerText();
     const wrongP = p.get((await ids())[wrong]);
     const expected = Math.exp(trace.steps[0].logprob) + Math.exp(second.logprob);
     assert.ok(said.startsWith(`1 of 2 like the run`), said);
@@ -303,7 +303,7 @@ describe('predicting', () => {
       await figure.locator('.lp-forward').click();
       await figure.locator(`.lp-predict button[data-id="${trace.generated[at].id}"]`).click();
     }
-    const sum = await figure.locator('.lp-predict p').last().innerText();
+    const sum = await figure.locator('.lp-predict-score').innerText();
     const mean = (values) => values.reduce((all, one) => all + one, 0) / values.length;
     const surprise = mean(trace.steps.map(({ logprob }, at) => (at === 1 ? -Math.log(wrongP) : -logprob)));
     for (const number of [surprise, mean(trace.steps.map(({ entropy }) => entropy))]) assert.ok(sum.includes(number.toFixed(2)), `${number}: ${sum}`);

@@ -1,4 +1,4 @@
-// Makes the browser's pictures small: at most 256 colours, packed well.
+// Reads the browser's pictures, and makes them small: at most 256 colours, packed well.
 
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
@@ -13,7 +13,7 @@ function chunk(name, data) {
 }
 
 /** `{width, height, channels, pixels}` of a picture with 8 bits a channel, which is what the browser writes. */
-function decode(file) {
+export function decode(file) {
   let [width, height, channels] = [0, 0, 0];
   const packed = [];
   for (let at = 8; at < file.length; ) {

@@ -66,7 +66,7 @@ mod tests {
     fn all_that_is_served_stays_small() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("static/fonts");
         let size = |name: &str| std::fs::metadata(folder.join(name)).unwrap().len();
-        let total: u64 = ["text-400.woff2", "text-600.woff2", "mono-400.woff2"].into_iter().map(size).sum();
-        assert!(total <= 34_000, "{total} bytes of fonts");
+        let total: u64 = ["text.woff2", "mono-400.woff2"].into_iter().map(size).sum();
+        assert!(total <= 20_000, "{total} bytes of fonts");
     }
 }

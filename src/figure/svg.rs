@@ -59,7 +59,7 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-logit{fill:var(--lp-muted);opacity:.45}.lp-axis{stroke:var(--lp-ink);stroke-width:1.2;fill:none}\
 .lp-tail{stroke:var(--lp-muted)}.lp-hatch{stroke:var(--lp-muted);stroke-width:1.2;fill:none}\
 .lp-zero,.lp-rule{stroke:var(--lp-line);fill:none}\
-.lp-stage-now{fill:var(--lp-prompt)}\
+.lp-choices{fill:none}.lp-stage-now{fill:var(--lp-prompt)}\
 .lp-fork{stroke:var(--lp-muted);stroke-width:1.4;fill:none}.lp-rank{fill:var(--lp-model);opacity:.55}\
 .lp-halo text{stroke:var(--lp-paper);stroke-width:5;paint-order:stroke;stroke-linejoin:round}\
 .lp-time-a{fill:var(--lp-prompt)}.lp-time-b{fill:var(--lp-model)}\

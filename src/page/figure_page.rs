@@ -85,7 +85,7 @@ pub fn files(
         let home = format!("{}#{}", writer.own_page(), encode(&figure.id));
         let needs = Needs {
             alone: true,
-            progress: None,
+            math: writer.math,
             ..needs(input, lesson, |other| matches!(other, Block::Figure(other) if other.id == figure.id))
         };
         let title = format!("{} · {}", figure.caption_text, lesson.front.title);

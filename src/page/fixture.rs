@@ -63,7 +63,6 @@ impl Fixture {
             "base.js",
             "page.js",
             "progress.js",
-            "read.js",
             "quiz.js",
             "find.js",
             "search.js",

@@ -56,8 +56,8 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order) -> Pages {
         })
         .collect();
     entries.sort_by_cached_key(|entry| (entry.term.name.to_lowercase(), entry.term.id.clone()));
-    let mut layout =
-        Layout::new(input, order, PAGE, Some(&writer.text("glossary", &[])), Needs { lists: true, ..Needs::default() });
+    let needs = Needs { lists: true, math: writer.math, ..Needs::default() };
+    let mut layout = Layout::new(input, order, PAGE, Some(&writer.text("glossary", &[])), needs);
     layout.description = Some(writer.text("glossary-about", &[("site", (&input.site.title).into())]));
     let html = writer.part("glossary.html", &GlossaryView { page: layout, entries });
     Pages { files: vec![OutputFile::new(PAGE, html)], complaints: writer.complaints }

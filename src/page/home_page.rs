@@ -93,13 +93,7 @@ impl<'a> ModuleView<'a> {
 pub fn files(input: &PageInput, templates: &Templates, order: &Order) -> Pages {
     const PAGE: &str = "index.html";
     let view = HomeView {
-        page: Layout::new(
-            input,
-            order,
-            PAGE,
-            None,
-            Needs { lists: true, progress: Some("progress"), ..Needs::default() },
-        ),
+        page: Layout::new(input, order, PAGE, None, Needs { lists: true, progress: true, ..Needs::default() }),
         tagline: input.site.tagline.as_deref(),
         description: input.site.description.as_deref(),
         figure: FirstFigure::of(input, order),

@@ -74,8 +74,9 @@ pub struct Needs {
     /// The script of a figure that is loaded when a reader asks for what it does.
     pub on_demand: Option<&'static str>,
     pub quiz: bool,
-    /// Remembers on the reader's device what was read, or shows it.
-    pub progress: Option<&'static str>,
+    pub math: bool,
+    /// Shows what was read on this device.
+    pub progress: bool,
     /// Lists lessons or terms.
     pub lists: bool,
     /// A figure alone, in a frame of another page: nothing of the site is around it.
@@ -93,10 +94,15 @@ impl Layout {
         if needs.lists {
             styles.push("css/lists.css".into());
         }
+        if needs.math {
+            styles.push("css/math.css".into());
+        }
         if needs.figures {
             styles.push("css/figure.css".into());
         }
-        scripts.extend(needs.progress.map(|name| format!("js/{name}.js")));
+        if needs.progress {
+            scripts.push("js/progress.js".into());
+        }
         styles.extend(needs.figure_styles.iter().map(|name| format!("css/{name}.css")));
         scripts.extend(needs.scripts.iter().map(|name| format!("js/{name}.js")));
         if needs.quiz {

@@ -84,7 +84,9 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
             body: writer.section(&section.items),
         })
         .collect();
-    let mut layout = Layout::new(input, order, &page, Some(&lesson.front.title), needs(input, lesson, |_| true));
+    let footnotes = writer.footnote_list();
+    let needs = Needs { math: writer.math, ..needs(input, lesson, |_| true) };
+    let mut layout = Layout::new(input, order, &page, Some(&lesson.front.title), needs);
     layout.kind = "article";
     layout.description = Some(lesson.front.question.clone());
     if let (Some(base), true) = (&input.site.base_url, input.cards.contains_key(&lesson.path)) {
@@ -112,7 +114,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
         level: lesson.front.level.map(crate::lesson::Level::word),
         sections,
         terms,
-        footnotes: writer.footnote_list(),
+        footnotes,
         summary: &lesson.front.summary,
         previous: neighbour(at.checked_sub(1)),
         next: neighbour(Some(at + 1)),
@@ -134,7 +136,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, at: usize)
 
 /// What those blocks of a lesson need that `on_page` lets through.
 pub(super) fn needs(input: &PageInput, lesson: &Lesson, on_page: impl Fn(&Block) -> bool) -> Needs {
-    let mut needs = Needs { progress: Some("read"), ..Needs::default() };
+    let mut needs = Needs::default();
     let drawn = input.figures.get(&lesson.path);
     for (block, _) in lesson.blocks().filter(|(block, _)| on_page(block)) {
         match block {

@@ -15,13 +15,8 @@ struct ModulePageView<'a> {
 
 pub fn files(input: &PageInput, templates: &Templates, order: &Order, module: &OrderedModule) -> Pages {
     let page = page_of_module(module.slug);
-    let mut layout = Layout::new(
-        input,
-        order,
-        &page,
-        Some(module.title),
-        Needs { lists: true, progress: Some("progress"), ..Needs::default() },
-    );
+    let mut layout =
+        Layout::new(input, order, &page, Some(module.title), Needs { lists: true, progress: true, ..Needs::default() });
     if !module.summary.is_empty() {
         layout.description = Some(module.summary.to_owned());
     }

@@ -154,6 +154,7 @@ impl Writer<'_> {
     }
 
     fn formula(&mut self, latex: &str, display: bool, span: &Range<usize>) -> String {
+        self.math = true;
         match math::mathml(latex, display) {
             Ok(html) => html,
             Err(why) => {

@@ -42,6 +42,8 @@ pub struct Writer<'a> {
     pub explained: Option<BTreeSet<String>>,
     /// Messages on signs that the page has shown.
     pub signs: BTreeSet<&'static str>,
+    /// Whether the page has a formula.
+    pub math: bool,
     /// How many terms the page explains where they stand.
     pub popovers: usize,
     /// Links to other sites by their number on paper, counted from 1.
@@ -58,6 +60,7 @@ impl<'a> Writer<'a> {
             answers: Vec::new(),
             explained: None,
             signs: BTreeSet::new(),
+            math: false,
             popovers: 0,
             printed_links: Vec::new(),
         }

@@ -1,4 +1,4 @@
-// The theme's toggle, what a link opens, what paper needs, the way to the search and to the neighbours. Loaded before
+// The theme's toggle, what a link opens, what paper needs, what was read, the way to the search and to the neighbours. Loaded before
 // the body, so that a remembered theme is there from the first paint; the page is whole without it.
 {
   const { word, make, recall, remember, named } = lp;
@@ -104,7 +104,7 @@
       if (section) links.set(section, [...(links.get(section) || []), link]);
     }
     const small = document.querySelector(".lp-toc details");
-    if (!links.size || !("IntersectionObserver" in window)) return;
+    if (!links.size) return;
     const seen = new Set();
     const observer = new IntersectionObserver(
       (entries) => {
@@ -175,6 +175,22 @@
     });
   };
 
+  // Remembers on this device and nowhere else that a lesson was read; progress.js shows it in the lists.
+  const read = () => {
+    const lesson = document.querySelector("main[data-lesson]");
+    const end = lesson?.querySelector(".lp-summary");
+    if (!end) return;
+    const mark = () => remember(`lp-read:${lesson.dataset.lesson}`, "1");
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      mark();
+      observer.disconnect();
+    });
+    // Whoever is taken past the end by a link has not read it: the reader's own scrolling counts.
+    addEventListener("scroll", () => observer.observe(end), { once: true, passive: true });
+    lesson.addEventListener("lp-quiz-finished", mark);
+  };
+
   // A quiz is at a lesson's end: its script comes when the reader does.
   const quiz = () => {
     const src = document.body.dataset.quiz;
@@ -195,6 +211,7 @@
     contents();
     terms();
     quiz();
+    read();
     search();
     reveal();
     addEventListener("hashchange", reveal);

@@ -3,7 +3,7 @@
 // own probabilities.
 // Needs the stepper, which is loaded before it.
 {
-  const { word, number, percent, make, each, keep } = lp;
+  const { word, phrase, number, percent, make, each, keep } = lp;
 
   const start = (root) => {
     const { stepper } = root;
@@ -23,10 +23,21 @@
     const picks = new Map();
     const toggle = make("button", { type: "button", class: "lp-predict-toggle" }, word("predict-toggle"));
     const list = make("ol");
-    const score = make("p");
-    const panel = make("div", { class: "lp-predict", role: "group", "aria-label": word("predict-panel") }, list, score);
+    const score = make("p", { class: "lp-predict-score" });
+    const panel = make("div", { class: "lp-predict", role: "group", "aria-label": word("predict-panel") }, list);
+    const picture = root.querySelector(".lp-picture");
     stepper.controls.append(toggle);
-    stepper.controls.before(panel);
+    stepper.controls.after(score);
+    picture.append(panel);
+    // Over the candidates, which are not to be seen yet.
+    const place = () => {
+      const area = [...picture.querySelectorAll(".lp-choices")].map((part) => part.getBoundingClientRect()).find(({ height }) => height);
+      if (!area) return;
+      const { left, top } = picture.getBoundingClientRect();
+      const { style } = panel;
+      for (const [name, size] of Object.entries({ left: area.left - left, top: area.top - top, width: area.width, height: area.height })) style[name] = `${size}px`;
+    };
+    new ResizeObserver(place).observe(picture);
 
     const opens = root.hasAttribute("data-predict");
     let on = opens;
@@ -59,27 +70,23 @@
 
     const render = () => {
       toggle.setAttribute("aria-pressed", String(on));
-      panel.hidden = !on;
+      score.hidden = !on;
+      panel.hidden = !stepper.holds(stepper.step);
       if (!on) return;
       const { step } = stepper;
       const [all, pick] = [choices.get(step), picks.get(step)];
-      // Where there is nothing to choose its room stays, so that the controls do.
-      list.style.visibility = all ? "" : "hidden";
-      list.replaceChildren(...(all ?? [...choices.values()][0]).map((choice, at) => {
-        const button = make("button", { type: "button" });
-        if (!pick) button.append(make("kbd", { "aria-hidden": "true" }, at + 1));
-        button.append(choice.label.cloneNode(true));
-        if (pick) button.append(make("small", {}, percent(choice.p)));
+      list.replaceChildren(...(all ?? []).map((choice, at) => {
+        const button = make("button", { type: "button" }, make("kbd", { "aria-hidden": "true" }, at + 1), choice.label.cloneNode(true));
         button.dataset.id = choice.id;
-        if (pick && choice.run) button.dataset.run = "";
         if (pick === choice) button.dataset.yours = "";
-        button.disabled = Boolean(pick);
         button.addEventListener("click", () => choose(at));
         return make("li", {}, button);
       }));
       score.textContent = all ? counted() : word("predict-later");
       if (!pick) return;
-      stepper.live?.append(" ", pick.run ? word("predict-same") : word("predict-other", { p: percent(pick.p) }));
+      const [token, yours] = [all.find((choice) => choice.run), pick].map((choice) => [choice?.label.cloneNode(true) ?? ""]);
+      const said = pick.run ? phrase("predict-same", { token }) : phrase("predict-other", { token, yours, p: percent(pick.p) });
+      stepper.live?.replaceChildren(...said);
     };
 
     toggle.addEventListener("click", () => {

@@ -108,6 +108,10 @@ impl Panel<'_> {
             });
         }
         canvas.part("", Span::from(steps.stop()), x, y, |canvas| self.summary(canvas));
+        // Where `static/js/predict.js` puts the choices of a reader.
+        if !trace.generated.is_empty() {
+            canvas.rect("lp-choices", x, y + ROWS - 4.0, self.width, (self.count + 1) as f64 * ROW + 4.0, 0.0);
+        }
     }
 
     fn scores(&self) -> String {
@@ -213,7 +217,7 @@ impl Panel<'_> {
         if list.rest > 0 {
             canvas.path("lp-rest", &format!("M{} {}h{}", BARS, short(rest + CHIP / 2.0), short(length)));
             let number = self.words.percent(list.rest_probability);
-            canvas.text(NUMBER, BARS + length + 7.0, rest + 15.0, Anchor::Start, &number);
+            canvas.text(NUMBER, (BARS + length + 7.0).round(), rest + 15.0, Anchor::Start, &number);
         }
     }
 
@@ -233,7 +237,7 @@ impl Panel<'_> {
         canvas.title(&label);
         canvas.label(&label, 5.0, y + 15.0);
         let ink = if candidate.chosen { STRONG } else { NUMBER };
-        let x = BARS + self.length(candidate.probability) + 7.0;
+        let x = (BARS + self.length(candidate.probability) + 7.0).round();
         canvas.text(ink, x, y + 15.0, Anchor::Start, &self.words.percent(candidate.probability));
     }
 
@@ -281,11 +285,11 @@ impl Panel<'_> {
 
 fn rectangle(x: f64, y: f64, length: f64) -> String {
     let length = short(length.max(0.6));
-    format!("M{} {}h{length}v{h}h-{length}z", short(x), short(y), h = short(CHIP - 8.0))
+    format!("M{x} {}h{length}v{}H{x}z", short(y), short(CHIP - 8.0), x = short(x))
 }
 
 /// A candidate's box at the left edge.
 fn rounded(y: f64, width: f64) -> String {
     let (along, down) = (short(width - 8.0), short(CHIP - 8.0));
-    format!("M4 {}h{along}a4 4 0 0 1 4 4v{down}a4 4 0 0 1-4 4h-{along}a4 4 0 0 1-4-4v-{down}a4 4 0 0 1 4-4z", short(y))
+    format!("M4 {}h{along}a4 4 0 0 1 4 4v{down}a4 4 0 0 1-4 4H4a4 4 0 0 1-4-4v-{down}a4 4 0 0 1 4-4z", short(y))
 }

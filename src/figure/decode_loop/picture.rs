@@ -210,13 +210,7 @@ impl Lines {
         let new = turn.new;
         let (cursor, to) = (new.right() + 4.0, self.y + new.top() + CHIP / 2.0);
         let from = self.top + row;
-        let mark = format!(
-            "M{c} {}v18M{} {t}l5-4m-5 4l5 4",
-            short(to - 9.0),
-            short(cursor + 4.0),
-            c = short(cursor),
-            t = short(to)
-        );
+        let mark = format!("l5-4m-5 4l5 4M{} {}v18", short(cursor), short(to - 9.0));
         match self.layout.beside {
             // Beside and beneath the end of the sentence there is room; above it are its first rows.
             Some(_) if to > from + 2.0 * BEND => {

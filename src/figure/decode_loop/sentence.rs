@@ -1,5 +1,5 @@
 //! The growing sentence: where each token stands, in rows, and from which step on. Where the rows are full, a new page
-//! begins with the last tokens of the one before, and says how many it leaves out.
+//! begins with a row of the last tokens of the one before, and says how many it leaves out.
 
 use super::steps::Steps;
 use crate::figure::canvas::{Anchor, Canvas, Span, short};
@@ -17,8 +17,6 @@ const GAP: f64 = 3.0;
 const LEAST: f64 = 18.0;
 /// Widest label of a token.
 const LABEL: f64 = 150.0;
-/// A new page repeats so many tokens.
-const OVERLAP: usize = 2;
 
 #[derive(Clone, Copy, Debug)]
 pub(in crate::figure) struct Room {
@@ -129,8 +127,8 @@ fn before(words: &Words, count: usize) -> (What, f64) {
     (What::More(text), width)
 }
 
-/// How many of the last tokens of the prompt fit into its rows.
-fn kept(words: &Words, widths: &[f64], room: Room) -> usize {
+/// How many of the last tokens fit into so many rows, with the note on those before them.
+fn kept(words: &Words, widths: &[f64], rows: usize, room: Room) -> usize {
     let fits = |tail: usize| {
         let mut flow = Flow::new(room.width);
         if tail < widths.len() {
@@ -139,9 +137,9 @@ fn kept(words: &Words, widths: &[f64], room: Room) -> usize {
         widths.iter().skip(widths.len() - tail).for_each(|width| {
             flow.place(*width);
         });
-        flow.row < room.prompt_rows
+        flow.row < rows
     };
-    let most = room.prompt_rows * (room.width / LEAST).ceil() as usize;
+    let most = rows * (room.width / LEAST).ceil() as usize;
     (1..=most.min(widths.len())).rev().find(|tail| fits(*tail)).unwrap_or(0)
 }
 
@@ -156,7 +154,7 @@ impl Sentence {
         };
         let prompt: Vec<(What, f64)> = trace.prompt.iter().map(|one| token(one, false)).collect();
         let widths: Vec<f64> = prompt.iter().map(|(_, width)| *width).collect();
-        let left_out = widths.len() - kept(words, &widths, room);
+        let left_out = widths.len() - kept(words, &widths, room.prompt_rows, room);
         let read = Some(Span::from(steps.prefill()));
         if left_out > 0 {
             place(&mut slots, &mut flow, before(words, left_out), Span::ALWAYS, read);
@@ -178,11 +176,13 @@ impl Sentence {
                 pages.push(Page { there: Span::between(began, appears - 1), slots: full });
                 (began, there) = (appears, Span::ALWAYS);
                 flow = Flow::new(room.width);
-                let again = OVERLAP.min(index);
-                let left_out = before(words, trace.prompt.len() + index - again);
-                place(&mut slots, &mut flow, left_out, there, Some(there));
-                for one in trace.generated.iter().take(index).skip(index - again) {
-                    last = Some(place(&mut slots, &mut flow, token(one, true), there, Some(there)));
+                let written = trace.generated.iter().take(index).map(|one| token(one, true));
+                let earlier: Vec<_> = trace.prompt.iter().map(|one| token(one, false)).chain(written).collect();
+                let widths: Vec<f64> = earlier.iter().map(|(_, width)| *width).collect();
+                let left_out = widths.len() - kept(words, &widths, 1, room);
+                place(&mut slots, &mut flow, before(words, left_out), there, Some(there));
+                for one in earlier.into_iter().skip(left_out) {
+                    last = Some(place(&mut slots, &mut flow, one, there, Some(there)));
                 }
             }
             let computed = (index + 1 < trace.generated.len()).then(|| Span::from(steps.pick(index + 1)));
@@ -236,6 +236,6 @@ impl Page {
 
 /// A token's K/V entry: the key above, the value below.
 pub(super) fn entry(canvas: &mut Canvas, span: Span, class: &str, x: f64, y: f64, width: f64) {
-    let width = short(width);
-    canvas.path_during(span, class, &format!("M{} {}h{width}v3h-{width}zm0 4h{width}v3h-{width}z", short(x), short(y)));
+    let (x, width) = (short(x), short(width));
+    canvas.path_during(span, class, &format!("M{x} {}h{width}v3H{x}zm0 4h{width}v3H{x}z", short(y)));
 }

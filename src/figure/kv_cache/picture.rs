@@ -23,7 +23,7 @@ const NARROWEST: f64 = 13.0;
 const LANE: f64 = 15.0;
 const LABEL: f64 = 76.0;
 /// Height of all passes together.
-const WORK: f64 = 76.0;
+const WORK: f64 = 68.0;
 
 pub(super) fn picture(trace: &Trace, id: &str, width: f64, words: &Words) -> Svg {
     let passes = entries(trace);

@@ -3,16 +3,16 @@
 use super::picture::head;
 use super::{Cut, Cuts};
 use crate::figure::canvas::{Anchor, CHIP_HEIGHT, Canvas, Shows, Span, short};
-use crate::figure::ink::{ID, TOKEN};
+use crate::figure::ink::{ID, NOTE, TOKEN};
 use crate::figure::token_label::{Fitted, Label};
 use crate::figure::{FigureStep, Stage, Svg};
 use crate::token::MergeStep;
 use crate::words::{Value, Words};
 
 /// From the line of a bracket to that of one hanging from it.
-const LEVEL: f64 = 17.0;
+const LEVEL: f64 = 16.0;
 /// From a bracket's line to the lower edge of its rank.
-const RANK: f64 = 13.0;
+const RANK: f64 = 12.0;
 /// Room above the letters for the ids of the tokens.
 const IDS: f64 = 16.0;
 /// Most room for one byte.
@@ -58,6 +58,10 @@ fn word(canvas: &mut Canvas, cut: &Cut, before: usize, width: f64, y: f64, words
         canvas.group("", Span::from(n), |canvas| bracket.draw(canvas, foot, width));
         canvas.group("", Span::only(n), |canvas| canvas.path("lp-cut-mark", &bracket.line(foot)));
     }
+    // Before the first merge there is room to say what will stand in it.
+    canvas.group("", Span::only(before + 1), |canvas| {
+        canvas.paragraph(NOTE, &words.text("cuts-bracket", &[]), 0.0, foot + 30.0, width);
+    });
     foot + brackets.iter().map(|bracket| bracket.y + RANK).fold(0.0, f64::max)
 }
 
@@ -83,7 +87,7 @@ impl Bracket {
         canvas.path("lp-whisker", &self.line(foot));
         let half = ID.width(&self.rank) / 2.0;
         let x = self.middle().clamp(half, (width - half).max(half));
-        canvas.text(ID, x, foot + self.y + 11.5, Anchor::Middle, &self.rank);
+        canvas.text(ID, x, foot + self.y + 10.5, Anchor::Middle, &self.rank);
     }
 
     /// From where to where nothing else may stand in its level.

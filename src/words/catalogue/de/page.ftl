@@ -260,10 +260,10 @@ stepper-predict = Vorhersagen
 predict-toggle = Vorhersagen
 predict-panel = Deine Vorhersage
 predict-later = Du wählst bei den Decode-Schritten.
-predict-same = Du hast es auch gewählt.
-predict-other = Du hast ein anderes gewählt, dem das Modell { $p } gibt.
-predict-scoring = Jede Wahl wird nach der Wahrscheinlichkeit bewertet, die das Modell ihr gibt.
-predict-score = { $right } von { $picks } wie der Lauf; Ziehungen aus den Wahrscheinlichkeiten des Modells ergäben { $expected }.
+predict-same = Der Lauf nahm { $token }. Du hast es auch gewählt.
+predict-other = Der Lauf nahm { $token }. Du hast { $yours } gewählt, dem das Modell { $p } gibt.
+predict-scoring = Bewertet nach den Wahrscheinlichkeiten des Modells.
+predict-score = { $right } von { $picks } wie der Lauf; eigene Ziehungen des Modells: { $expected }.
 predict-all = Deine Wahl überrascht das Modell im Mittel um { $surprise } nats, seine eigenen Ziehungen um { $entropy }.
 
 

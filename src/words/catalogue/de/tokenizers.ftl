@@ -21,6 +21,7 @@ cuts-used-by = { $vocabulary ->
 ## Im Bild
 
 cuts-marked = Ein Strich zwischen Buchstaben: Dort schneiden nicht alle.
+cuts-bracket = Eine Klammer verbindet zwei Stücke. Ihre Zahl ist der Rang des Paars in der Liste der Verbindungen: Der niedrigste kommt zuerst.
 cuts-more = { $n } weitere Bytes, in der Tabelle
 cuts-about-text = Ein Text als Reihen von Tokens, eine Reihe für alle Tokenizer, die ihn gleich schneiden; ein Strich zeigt jeden Schnitt, den nicht alle machen. { $sizes }. Alles steht in den Tabellen unter dem Bild.
 cuts-about-word = Die Verschmelzungen, die ein Wort zu Tokens machen, eine Klammer mit ihrem Rang für jede, unter den Buchstaben des Wortes. { $sizes }. Alles steht in den Tabellen unter dem Bild.

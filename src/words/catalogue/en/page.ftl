@@ -267,10 +267,10 @@ stepper-predict = Predict
 predict-toggle = Predict
 predict-panel = Your prediction
 predict-later = You choose at the decode steps.
-predict-same = You chose it too.
-predict-other = You chose another, to which the model gives { $p }.
-predict-scoring = Each pick is scored by the probability that the model gives it.
-predict-score = { $right } of { $picks } like the run; draws from the model’s own probabilities would give { $expected }.
+predict-same = The run took { $token }. You chose it too.
+predict-other = The run took { $token }. You chose { $yours }, to which the model gives { $p }.
+predict-scoring = Scored by the model’s own probabilities.
+predict-score = { $right } of { $picks } like the run; the model’s own draws: { $expected }.
 predict-all = Your picks surprise the model by { $surprise } nats each on average, its own draws by { $entropy }.
 
 

@@ -21,6 +21,7 @@ cuts-used-by = { $vocabulary ->
 ## In the picture
 
 cuts-marked = A line between letters: not all cut there.
+cuts-bracket = A bracket joins two pieces. Its number is the pair’s rank in the list of merges: the lowest goes first.
 cuts-more = { $n } more bytes, in the table
 cuts-about-text = One text as rows of tokens, one row for all tokenizers that cut it alike; a line marks each cut that not all make. { $sizes }. All of it is in the tables below the picture.
 cuts-about-word = The merges that make one word into tokens, a bracket with its rank for each merge, under the word’s letters. { $sizes }. All of it is in the tables below the picture.
