@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { open } from './support/browser.mjs';
+import { open, wake } from './support/browser.mjs';
 import { stage } from './support/stage.mjs';
 
 const { sites: [site], browser } = await stage('tests/sites/figures');
@@ -98,6 +98,7 @@ for (const [id, hashes] of Object.entries(states)) {
 
 test('two figures keep their states beside each other', async () => {
   const page = await open(browser, lesson);
+  await wake(page);
   await page.locator('#fox').press('End');
   await page.locator('#turn').getByRole('slider', { name: /^Temperature/ }).fill('2');
   await page.waitForURL(/#turn-step-\d+\?t=2;fox-step-\d+$/);
@@ -111,6 +112,7 @@ test('what is out of range is brought within it, what is unknown is left out, an
   const page = await open(browser, `${lesson}#fox-step-99?speed=9&colour=red`);
   const last = await page.locator('#fox [data-controls] input[type=range]').getAttribute('max');
   await page.waitForURL(`${lesson}#fox-step-${last}?speed=3`);
+  await wake(page);
   for (const [asked, mended] of [
     ['fox-step--4', 'fox-step-1'], ['fox-step-2.4?speed=x', 'fox-step-2'], ['turn-step-99?t=17&p=0&m=-1&k=1e9&seed=x', /^turn-step-\d+\?t=3&k=49152&p=0\.01/],
     ['paths?path=9.9&beam=70', 'paths'], ['times?token=999', /^times\?token=\d\d?$/],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { violations } from './support/axe.mjs';
-import { open } from './support/browser.mjs';
+import { open, wake } from './support/browser.mjs';
 import { htmlFiles, repository } from './support/site.mjs';
 import { stage } from './support/stage.mjs';
 import { firstView, gzipped } from './support/weight.mjs';
@@ -41,7 +41,7 @@ describe('weight', () => {
   });
 
   test('a page names the scripts and styles of what is on it, and no others', () => {
-    const scripts = { sampler: ['distribution', 'sampler'] };
+    const scripts = { sampler: ['distribution', 'sampler'], quiz: [] };
     let pages = 0;
     for (const { folder } of [site, real]) {
       for (const path of htmlFiles(folder)) {
@@ -51,10 +51,11 @@ describe('weight', () => {
         const wanted = components.flatMap((name) => scripts[name] ?? [name]);
         if (html.includes('lp-badge')) wanted.push('frame');
         if (html.includes(' data-progress')) wanted.push('progress');
-        if (html.includes('<main id="content" class="lp-lesson"')) wanted.push('read');
         assert.deepEqual(found(/<script src="[^"]*?([a-z-]+)\.[0-9a-f]+\.js"/g), [...wanted, 'base', 'page'].sort(), path);
         const styles = components.filter((name) => name !== 'stepper');
         if (html.includes('<figure')) styles.push('figure');
+        if (html.includes('<math')) styles.push('math');
+        if (html.includes('class="lp-home"')) styles.push('lists');
         assert.deepEqual(found(/<link rel="stylesheet" href="[^"]*?([a-z-]+)\.[0-9a-f]+\.css"/g), [...styles, 'page', 'theme'].sort(), path);
         assert.equal(html.includes('data-predictor'), html.includes('lp-figure-decode-loop'), path);
         pages += 1;
@@ -66,7 +67,7 @@ describe('weight', () => {
 
 /** What a reader may do to the figures of the page, in three states: as they came, in use, at the end and all opened. */
 const states = {
-  'at rest': async () => {},
+  'at rest': wake,
   'in use': async (page) => {
     for (const id of ['fox', 'reply', 'cache']) await page.locator(`#${id} .lp-deck > .lp-controls > input[type=range]`).fill('5');
     await page.locator('#reply .lp-predict li button').nth(1).click();
@@ -134,7 +135,6 @@ describe('without scripts', () => {
           slider.dispatchEvent(new Event('input'));
           figure.querySelector('.lp-predict li button')?.click();
           seen.push(figure.querySelector('[data-live]').textContent);
-          figure.querySelectorAll('.lp-predict small').forEach((node) => seen.push(node.textContent));
         }
       }
       texts[figure.id] = seen.join(' | ');
@@ -145,6 +145,7 @@ describe('without scripts', () => {
 
   test('every number that a script shows at the run’s own settings stands in the figure’s tables', async () => {
     const lively = await open(browser, site.http + lesson);
+    await wake(lively);
     const views = await shown(lively);
     await lively.context().close();
     assert.deepEqual(Object.keys(views).sort(), ['answers', 'cache', 'fox', 'merges', 'paths', 'reply', 'times', 'turn']);
@@ -198,7 +199,7 @@ describe('on paper', () => {
       for (const table of await figure.locator('.lp-data table').all()) assert.ok(await table.isVisible(), `${id}: a table`);
     }
     const controls = await page.locator('button, select, input, summary, [role=toolbar]').evaluateAll((all) =>
-      all.filter((one) => one.checkVisibility() && !one.closest('fieldset.lp-ask') && !one.closest('.lp-terms')).map((one) => one.outerHTML));
+      all.filter((one) => one.checkVisibility() && !one.closest('fieldset.lp-ask') && !one.closest('.lp-terms, .lp-provenance')).map((one) => one.outerHTML));
     assert.deepEqual(controls, []);
     const [quiz, answers] = [page.locator('form.lp-quiz'), page.getByRole('heading', { name: 'Answers' })];
     assert.ok((await answers.boundingBox()).y > (await quiz.boundingBox()).y + (await quiz.boundingBox()).height);
@@ -222,13 +223,13 @@ describe('other ways to see', () => {
 
   test('in forced colours what was chosen differs by more than colour, and words on buttons can be read', async () => {
     const page = await open(browser, site.http + lesson, { forcedColors: 'active' });
+    await wake(page);
     await states['in use'](page);
     const styles = (selector, names) => page.locator(selector).first().evaluate((one, names) =>
       names.map((name) => getComputedStyle(one)[name]), names);
     // Filled or thicker, against outlined.
     assert.notDeepEqual(await styles('#first-row .lp-pick .lp-share', ['fill']), await styles('#first-row g:not(.lp-pick) > .lp-share', ['fill']));
     assert.notDeepEqual(await styles('#pieces .lp-a .lp-box', ['strokeWidth']), await styles('#pieces .lp-b .lp-box', ['strokeWidth']));
-    assert.notDeepEqual(await styles('#reply .lp-predict [data-run]', ['backgroundColor']), await styles('#reply .lp-predict button:not([data-run])', ['backgroundColor']));
     assert.notDeepEqual(await styles('#paths .lp-beam label:has(:checked)', ['outlineStyle']), await styles('#paths .lp-beam label:not(:has(:checked))', ['outlineStyle']));
     assert.notDeepEqual(await styles('#times label:has(:checked)', ['outlineStyle']), await styles('#times label:not(:has(:checked))', ['outlineStyle']));
     const [back, pageColour] = [await styles('.lp-quiz-controls button', ['backgroundColor']), await styles('body', ['backgroundColor'])];

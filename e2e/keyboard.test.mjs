@@ -90,6 +90,7 @@ test('a lesson is completed with the keyboard alone', async () => {
   await keyboard.press('Escape');
   await tab(page, '#pieces .lp-badge summary');
   await keyboard.press('Enter');
+  await tab(page, '#pieces .lp-badge a', 1);
   await tab(page, '#pieces .lp-menu > summary', 1);
   assert.equal(await page.locator('#pieces .lp-badge').evaluate((badge) => badge.open), false, 'one thing is open at a time');
   await keyboard.press('Enter');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { open } from './support/browser.mjs';
+import { open, wake } from './support/browser.mjs';
 import { htmlFiles, repository } from './support/site.mjs';
 import { stage } from './support/stage.mjs';
 
@@ -77,6 +77,7 @@ test('no English word is on a German page but what the author and the model wrot
 test('what scripts say after a reader has used everything is German too', async () => {
   const page = await open(browser, lesson(german), { permissions: [] });
   const check = async (what) => assert.deepEqual(foreign(await page.evaluate(said)), {}, what);
+  await wake(page);
   await check('at first');
   for (const figure of await page.locator('[data-component="stepper"]').all()) {
     for (const button of await figure.locator('[data-controls] button:visible').all()) {

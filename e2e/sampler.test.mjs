@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { open } from './support/browser.mjs';
+import { open as load, wake } from './support/browser.mjs';
 import { repository } from './support/site.mjs';
 import { stage } from './support/stage.mjs';
 
@@ -14,6 +14,13 @@ const trace = JSON.parse(readFileSync(join(repository, 'content/foundations/from
 
 const { sites: [site], browser } = await stage('.');
 
+/** A page whose rows have come. */
+async function open(...how) {
+  const page = await load(...how);
+  await wake(page);
+  return page;
+}
+
 const figure = (page) => page.locator('#turn');
 const slider = (page, name) => figure(page).getByRole('slider', { name: new RegExp(`^${name}`) });
 const exact = (page, name) => figure(page).getByRole('spinbutton', { name: `${name}, exact` });
@@ -21,8 +28,6 @@ const said = (page) => figure(page).locator('.lp-said').innerText();
 
 test('the page reads every recorded row as it was written', async () => {
   const page = await open(browser, site.http + lesson);
-  await page.locator('#turn').scrollIntoViewIfNeeded();
-  await page.locator('#turn[data-ready]').waitFor();
   const run = await page.evaluate(() => globalThis.lpDistribution.unpack(globalThis.lpRows.turn));
   assert.equal(run.steps.length, trace.steps.length);
   run.steps.forEach((step, at) => {
@@ -254,7 +259,7 @@ function framesOfMoves(events) {
 }
 
 test('without a script the picture and the tables are there', async () => {
-  const page = await open(browser, site.http + lesson, { javaScriptEnabled: false });
+  const page = await load(browser, site.http + lesson, { javaScriptEnabled: false });
   assert.equal(await figure(page).locator('svg.lp-wide').isVisible(), true);
   assert.equal(await figure(page).locator('[data-controls]').isVisible(), false);
   await figure(page).locator('.lp-data summary').click();

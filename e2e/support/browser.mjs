@@ -23,9 +23,18 @@ export async function open(browser, address, options = {}) {
   page.on('console', (message) => page.said.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => page.said.push(`error: ${error.message}`));
   page.on('request', (request) => page.asked.push(request.url()));
-  // A tab's icon is given up when the page is left before it came.
-  const kept = (request) => !/\bicon\.\w+\.svg$/.test(request.url()) || request.failure()?.errorText !== 'net::ERR_ABORTED';
+  // A tab's icon and a sampler's rows are given up when the page is left before they came.
+  const kept = (request) => !/\bicon\.\w+\.svg$|\/figures\/.*\.js$/.test(request.url()) || request.failure()?.errorText !== 'net::ERR_ABORTED';
   page.on('requestfailed', (request) => kept(request) && page.said.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
   await page.goto(address, { waitUntil: 'load' });
   return page;
+}
+
+/** Comes near everything on the page whose script waits for that, and goes back to the top. */
+export async function wake(page) {
+  for (const late of await page.locator('[data-rows], form.lp-quiz').all()) await late.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[data-rows]')].every((figure) => figure.hasAttribute('data-ready')) &&
+    !document.querySelector('form.lp-quiz [data-controls][hidden]'));
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
 }

@@ -65,7 +65,10 @@
     Object.assign(figure.controls, controls);
     figures.set(id, figure);
     const [, values] = asked().find(([other]) => other === id) ?? [];
-    if (values?.size) apply(id, values, Object.keys(controls));
+    if (values?.size) {
+      apply(id, values, Object.keys(controls));
+      if (used.includes(id)) write();
+    }
     return () => {
       use(id);
       // Browsers refuse to rewrite the address at every place of a slider on its way.

@@ -46,11 +46,12 @@
     const choose = (at) => {
       const choice = choices.get(stepper.step)[at];
       if (!choice || !stepper.holds(stepper.step)) return;
-      const stays = document.activeElement.matches("figure, input");
+      const stays = document.activeElement.matches("input");
       picks.set(stepper.step, choice);
       stepper.redraw();
       changed();
-      if (!stays) stepper.controls.querySelector(".lp-forward").focus();
+      // Enter goes on from there, and the next choices are a few tabs away.
+      if (!stays) root.focus({ preventScroll: true });
     };
 
     const counted = () => {
@@ -98,7 +99,9 @@
     });
     root.addEventListener("lp-step", render);
     root.addEventListener("keydown", (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === "Enter" && event.target === root && picks.has(stepper.step)) stepper.go(stepper.step + 1);
+      if (!/^[1-9]$/.test(event.key)) return;
       if (event.target.matches("select, input:not([type=range])") || !stepper.holds(stepper.step)) return;
       event.preventDefault();
       choose(Number(event.key) - 1);
