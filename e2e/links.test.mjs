@@ -63,8 +63,8 @@ async function landsByAddress(page, href) {
 async function landsByClick(page, href) {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const clicked = await page.evaluate((href) => {
-    // A link that shows a term where it stands leads nowhere; others to the same place do.
-    const link = [...document.querySelectorAll('a[href*="#"]:not([data-popover])')].find((link) => link.href === href);
+    // A link that shows a term where it stands, or copies, leads nowhere; others to the same place do.
+    const link = [...document.querySelectorAll('a[href*="#"]:not([data-popover], [data-share], [data-embed])')].find((link) => link.href === href);
     link?.click();
     return Boolean(link);
   }, href);

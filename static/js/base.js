@@ -79,11 +79,23 @@
     }
   }
 
+  // Scrolls to what an address names and keeps it in its place while what comes late grows above it, until the reader
+  // does something.
+  function settle(target) {
+    const go = () => target.scrollIntoView({ block: "start", behavior: "instant" });
+    const grown = new ResizeObserver(go);
+    const stop = () => grown.disconnect();
+    grown.observe(document.body);
+    go();
+    for (const event of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(event, stop, { once: true, passive: true });
+    setTimeout(stop, 3000);
+  }
+
   // Copies of what a cell of a figure's table holds, by the cell's name.
   const cell = (row, name) => [...row.querySelector(`[data-cell="${name}"]`).childNodes].map((node) => node.cloneNode(true));
 
   // Calls `start` with each part of the page that asks for the component.
   const each = (component, start) => document.querySelectorAll(`[data-component="${component}"]`).forEach(start);
 
-  globalThis.lp = { phrase, word, number, percent, make, announce, recall, remember, forget, named, cell, each };
+  globalThis.lp = { phrase, word, number, percent, make, announce, recall, remember, forget, named, settle, cell, each };
 }

@@ -4,7 +4,7 @@
 // between; the figure that was used last comes first. `ID-step-N` is also the id of a row in a table of steps.
 
 {
-  const { word, make } = lp;
+  const { word, make, settle } = lp;
 
   // By the id of a figure: `{root, controls}`, where a control is `[get, set]` by its key. `get` gives what stands in the
   // address, or null where nothing needs to; `set` takes it, or null for what the figure opens with, and keeps within
@@ -89,7 +89,7 @@
     const { root } = figures.get(id);
     const table = root.querySelector(".lp-data");
     if (table && !table.hasAttribute("data-opened")) table.open = false;
-    root.scrollIntoView({ block: "start", behavior: "instant" });
+    settle(root);
   }
 
   addEventListener("hashchange", () => {

@@ -1,7 +1,7 @@
 // The theme's toggle, what a link opens, what paper needs, what was read, the way to the search and to the neighbours. Loaded before
 // the body, so that a remembered theme is there from the first paint; the page is whole without it.
 {
-  const { word, make, recall, remember, named } = lp;
+  const { word, make, recall, remember, named, settle } = lp;
   const root = document.documentElement;
   const key = "lp-theme";
 
@@ -70,17 +70,14 @@
   };
 
   // A link may lead into something that is closed: a term, a row of a figure's table.
-  const reveal = () => {
+  const reveal = (event) => {
     const target = document.getElementById(named(location));
     if (!target) return;
-    let opened = false;
     for (let part = target; part; part = part.parentElement) {
-      if (part.localName === "details" && !part.open) {
-        part.open = true;
-        opened = true;
-      }
+      if (part.localName === "details") part.open = true;
     }
-    if (opened) target.scrollIntoView();
+    // Who comes back to a page is where he was.
+    if (event || performance.getEntriesByType("navigation")[0]?.type === "navigate") settle(target);
   };
 
   // Paper cannot be opened. What was closed is closed again afterwards.
