@@ -119,7 +119,7 @@ test('the first figure of a lesson that begins with one is in the first screen',
 test('home shows a figure and each card its time and level', async () => {
   const page = await open(browser, `${site.http}index.html`);
   const figure = page.locator('.lp-hero-figure');
-  assert.ok(await figure.locator('img').evaluate((image) => image.complete && image.naturalWidth > 0));
+  assert.match(await figure.locator('svg.lp-wide text.lp-tok').first().evaluate((text) => getComputedStyle(text).fontFamily), /^"(Logitpress Mono|JetBrains Mono)"/);
   for (const card of await page.locator('.lp-lesson-number').allInnerTexts()) assert.match(card, /^\d+\.\d+ · \d+ min · \w/);
   const tops = await page.locator('.lp-lessons li').evaluateAll((all) => all.map((item) => item.getBoundingClientRect().top));
   const rows = tops.filter((top) => top === tops.at(-1)).length;

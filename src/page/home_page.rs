@@ -21,10 +21,8 @@ struct HomeView<'a> {
 #[derive(Serialize)]
 struct FirstFigure<'a> {
     href: String,
-    picture: String,
-    /// In pixels, so that its place is known before it is there.
-    width: u32,
-    height: u32,
+    /// SVG, for wide places and for narrow ones.
+    pictures: [String; 2],
     title: &'a str,
 }
 
@@ -36,12 +34,9 @@ impl<'a> FirstFigure<'a> {
             Block::Figure(figure) => drawn.get(&figure.id),
             _ => None,
         })?;
-        input.pictures.get(&lesson.path)?.get(&drawn.id)?;
         Some(Self {
             href: format!("{}#{}", encode(&page_of(lesson)), encode(&drawn.id)),
-            picture: encode(&format!("{}/figures/{}.svg", lesson.path, drawn.id)),
-            width: drawn.wide.width.ceil() as u32,
-            height: drawn.wide.height.ceil() as u32,
+            pictures: drawn.wide.inline_with(&drawn.narrow, &drawn.title, &drawn.description),
             title: &drawn.title,
         })
     }
@@ -92,11 +87,13 @@ impl<'a> ModuleView<'a> {
 
 pub fn files(input: &PageInput, templates: &Templates, order: &Order) -> Pages {
     const PAGE: &str = "index.html";
+    let figure = FirstFigure::of(input, order);
+    let needs = Needs { lists: true, progress: true, figures: figure.is_some(), ..Needs::default() };
     let view = HomeView {
-        page: Layout::new(input, order, PAGE, None, Needs { lists: true, progress: true, ..Needs::default() }),
+        page: Layout::new(input, order, PAGE, None, needs),
         tagline: input.site.tagline.as_deref(),
         description: input.site.description.as_deref(),
-        figure: FirstFigure::of(input, order),
+        figure,
         modules: order.modules.iter().map(|module| ModuleView::new(module, PAGE)).collect(),
     };
     match templates.render("home.html", &view) {
