@@ -16,7 +16,7 @@ fn complaints(site: &Site, arguments: &[&str]) -> (Option<i32>, Vec<String>) {
 
 fn faulty() -> Site {
     let site = Site::copy_of("figures");
-    site.edit(LESSON, "prompt: A quick brown fox", "prompt: A slow brown fox");
+    site.edit(LESSON, "prompt: The quick brown fox", "prompt: The slow brown fox");
     let text = site.read(LESSON);
     let more = "\n![a picture](p.png)\n\n`=reply.nope`\n\n$\\nosuch$\n\n[x](gone.md) [t](#term-gone) ![y](https://x.example/a.png)\n";
     site.write(LESSON, &format!("{text}{more}"));
