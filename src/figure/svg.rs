@@ -45,7 +45,7 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-box{fill:var(--lp-raised);stroke:var(--lp-line);stroke-width:1.2}\
 .lp-open .lp-box,.lp-c .lp-box{stroke:var(--lp-muted)}\
 .lp-a .lp-box{fill:var(--lp-prompt-fill);stroke:var(--lp-prompt)}.lp-a .lp-tok{fill:var(--lp-prompt-ink)}\
-.lp-b .lp-box{fill:var(--lp-model-fill);stroke:var(--lp-model)}.lp-b .lp-tok{fill:var(--lp-model-ink)}\
+.lp-b .lp-box{fill:var(--lp-model-fill);stroke:var(--lp-model);stroke-width:2}.lp-b .lp-tok{fill:var(--lp-model-ink)}\
 .lp-c .lp-box{fill:none;stroke-dasharray:4 3}\
 .lp-a .lp-sign{fill:var(--lp-prompt)}.lp-b .lp-sign{fill:var(--lp-model)}\
 .lp-kv-a{fill:var(--lp-prompt)}.lp-kv-b{fill:var(--lp-model)}.lp-kv-n{fill:var(--lp-muted)}\

@@ -1,7 +1,6 @@
 // Lets a reader choose before the model's choice is shown. The candidates stand in the figure's table, each with
 // `data-p` (its probability), `data-id`, and `data-chosen` where the run took it; the score counts against the model's
-// own probabilities.
-// Needs the stepper, which is loaded before it.
+// own probabilities. Needs the stepper.
 {
   const { word, phrase, number, percent, make, each, keep } = lp;
 
@@ -34,8 +33,7 @@
       const area = [...picture.querySelectorAll(".lp-choices")].map((part) => part.getBoundingClientRect()).find(({ height }) => height);
       if (!area) return;
       const { left, top } = picture.getBoundingClientRect();
-      const { style } = panel;
-      for (const [name, size] of Object.entries({ left: area.left - left, top: area.top - top, width: area.width, height: area.height })) style[name] = `${size}px`;
+      panel.style.cssText = `left:${area.left - left}px;top:${area.top - top}px;width:${area.width}px;height:${area.height}px`;
     };
     new ResizeObserver(place).observe(picture);
 

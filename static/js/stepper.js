@@ -1,7 +1,6 @@
 // Steps through a figure: shows what is there in a step, says what happened, and marks the step's row in the table.
 // A row has `id`, `data-step`, `data-ms` and a cell named `said`; a part of the picture has `data-from` and `data-until`,
 // or `data-only`. The data is in the page already; nothing plays by itself.
-// A classic script: browsers load no modules for a page that was opened from a disk.
 
 {
   const { word, make, cell, each, keep, clamp } = lp;

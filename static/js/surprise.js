@@ -1,6 +1,5 @@
 // A text as columns: choosing a token says how expected it was and what was expected instead. All of it is in the
 // figure's tables already, whose names and attributes are in src/figure/surprise/table.rs.
-// A classic script: browsers load no modules for a page that was opened from a disk.
 
 {
   const { phrase, word, percent, make, announce, cell, keep, clamp, each } = lp;
