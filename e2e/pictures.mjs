@@ -1,4 +1,4 @@
-// Writes the pictures in docs/: every kind of figure at 360 and 1280 px, light and dark, and the first lesson. Not a
+// Writes the pictures in docs/: every kind of figure and of page at 360, 768 and 1280 px, light and dark. Not a
 // test: `LOGITPRESS=target/debug/logitpress node e2e/pictures.mjs`, then look at what git says has changed.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,13 +32,20 @@ const figures = [
   ['chart-scatter', 'falling'],
   ['chart-range', 'published'],
 ];
-const lesson = 'foundations/autoregressive-generation/index.html';
+// Each kind of page, and what of it is in the picture.
+const pages = [
+  ['home', 'index.html'],
+  ['module', 'foundations/index.html'],
+  ['lesson', 'foundations/autoregressive-generation/index.html#fox-step-9', '#fox'],
+  ['glossary', 'glossary/index.html'],
+  ['missing', '404.html'],
+];
 const EDGE = 16;
 const wanted = process.argv.slice(2);
 
 const docs = join(repository, 'docs');
 const out = join(docs, 'figures');
-if (!wanted.length) rmSync(out, { recursive: true, force: true });
+if (!wanted.length) for (const folder of [out, join(docs, 'pages')]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const browser = await launch();
 async function write(path, page, how = {}) {
@@ -47,7 +54,7 @@ async function write(path, page, how = {}) {
 
 const site = await publish('tests/sites/figures');
 for (const [kind, id, act] of figures.filter(([kind]) => !wanted.length || wanted.includes(kind))) {
-  for (const width of [360, 1280]) {
+  for (const width of [360, 768, 1280]) {
     for (const colorScheme of ['light', 'dark']) {
       const page = await open(browser, `${site.http}inference/one-answer/figures/${id}.html`, {
         viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce',
@@ -57,7 +64,12 @@ for (const [kind, id, act] of figures.filter(([kind]) => !wanted.length || wante
       await page.evaluate(() => document.fonts.ready);
       await page.waitForTimeout(150);
       await page.evaluate(() => document.activeElement?.blur());
-      const box = await figure.boundingBox();
+      const box = await figure.evaluate((figure) => {
+        const { left: x, right, top, bottom } = figure.getBoundingClientRect();
+        const signs = figure.previousElementSibling?.matches('.lp-signs') ? figure.previousElementSibling : figure;
+        const y = Math.min(top, signs.getBoundingClientRect().top) + scrollY;
+        return { x, y, width: right - x, height: bottom + scrollY - y };
+      });
       const [left, top] = [Math.max(0, box.x - EDGE), Math.max(0, box.y - EDGE)];
       const clip = { x: left, y: top, width: Math.min(width - left, box.width + 2 * EDGE), height: box.height + 2 * EDGE };
       await write(join(out, `${kind}-${width}-${colorScheme}.png`), page, { fullPage: true, clip });
@@ -67,17 +79,18 @@ for (const [kind, id, act] of figures.filter(([kind]) => !wanted.length || wante
 }
 site.stop();
 
-if (!wanted.length || wanted.includes('lesson')) {
-  const own = await publish('.');
-  for (const [width, colorScheme] of [[1280, 'light'], [768, 'dark'], [360, 'light']]) {
-    const page = await open(browser, `${own.http}${lesson}#fox-step-9`, {
-      viewport: { width, height: width > 1000 ? 1000 : 900 }, colorScheme, reducedMotion: 'reduce',
-    });
-    await page.locator('#fox').evaluate((figure) => figure.scrollIntoView({ block: 'start', behavior: 'instant' }));
-    await page.waitForTimeout(300);
-    await write(join(docs, `lesson-${width}-${colorScheme}.png`), page);
-    await page.context().close();
+mkdirSync(join(docs, 'pages'), { recursive: true });
+const own = await publish('.');
+for (const [kind, path, top] of pages.filter(([kind]) => !wanted.length || wanted.includes(kind))) {
+  for (const width of [360, 768, 1280]) {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await open(browser, own.http + path, { viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
+      if (top) await page.locator(top).evaluate((part) => part.scrollIntoView({ block: 'start', behavior: 'instant' }));
+      await page.waitForTimeout(300);
+      await write(join(docs, 'pages', `${kind}-${width}-${colorScheme}.png`), page);
+      await page.context().close();
+    }
   }
-  own.stop();
 }
+own.stop();
 await browser.close();

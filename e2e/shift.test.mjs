@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { open } from './support/browser.mjs';
 import { stage } from './support/stage.mjs';
 
 const MOST = 0.02;
@@ -42,6 +43,20 @@ for (const path of PAGES) {
       const { sum, shifts } = await shift(path, width);
       console.log(`${sum.toFixed(4)} at ${width} px`);
       assert.ok(sum <= MOST, `${width} px: ${JSON.stringify(shifts)}`);
+    }
+  });
+}
+
+// What is out of sight is not laid out: its room must be the right one all the same.
+for (const width of [360, 1280]) {
+  test(`at ${width} px the room of every picture is as high as the picture`, async () => {
+    for (const path of PAGES.slice(3)) {
+      const page = await open(browser, site.http + path, { viewport: { width, height: 740 } });
+      const rooms = await page.locator('.lp-picture > svg').evaluateAll((all) => all.map((svg) => [svg.getBoundingClientRect(), svg.viewBox.baseVal])
+        .filter(([room]) => room.width).map(([room, box]) => [room.height, room.width * box.height / box.width]));
+      assert.ok(rooms.length >= 3, path);
+      for (const [room, height] of rooms) assert.ok(Math.abs(room - height) < 0.5, `${path}: ${room} px for ${height}`);
+      await page.context().close();
     }
   });
 }

@@ -50,12 +50,11 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-a .lp-sign{fill:var(--lp-prompt)}.lp-b .lp-sign{fill:var(--lp-model)}\
 .lp-kv-a{fill:var(--lp-prompt)}.lp-kv-b{fill:var(--lp-model)}.lp-kv-n{fill:var(--lp-muted)}\
 .lp-ring{fill:none;stroke:var(--lp-ink);stroke-width:2}\
-.lp-boxes{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}\
+.lp-boxes,.lp-share{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}\
 .lp-rest{fill:none;stroke:var(--lp-muted);stroke-width:11;stroke-dasharray:1.2 3.8}\
 .lp-way{fill:none;stroke:var(--lp-model);stroke-width:2;stroke-linecap:round}.lp-way-in{stroke:var(--lp-prompt)}\
 .lp-field{fill:var(--lp-raised);stroke:var(--lp-line)}\
-.lp-share{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}\
-.lp-pick .lp-share{fill:var(--lp-model);stroke:var(--lp-model)}\
+.lp-pick .lp-share,.lp-boxes.lp-pick{fill:var(--lp-model);stroke:var(--lp-model)}\
 .lp-logit{fill:var(--lp-muted);opacity:.45}.lp-axis{stroke:var(--lp-ink);stroke-width:1.2;fill:none}\
 .lp-tail{stroke:var(--lp-muted)}.lp-hatch{stroke:var(--lp-muted);stroke-width:1.2;fill:none}\
 .lp-zero,.lp-rule{stroke:var(--lp-line);fill:none}\
@@ -66,13 +65,11 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-whisker{stroke:var(--lp-ink);stroke-width:1.4;fill:none}.lp-dot{fill:var(--lp-ink)}.lp-cut{stroke:var(--lp-paper);fill:none}\
 .lp-cut-mark{stroke:var(--lp-prompt);stroke-width:3;fill:none}\
 .lp-mark{stroke:var(--lp-prompt);stroke-width:1.4;fill:none}\
-.lp-mass{fill:var(--lp-raised);stroke:var(--lp-muted);stroke-width:1.2}.lp-mass-now{fill:var(--lp-model);stroke:var(--lp-model)}\
 .lp-plot{fill:var(--lp-prompt)}.lp-curve{stroke:var(--lp-prompt);stroke-width:2;fill:none;stroke-linejoin:round}\
 .lp-dashed{stroke-dasharray:5 4}.lp-point{fill:var(--lp-prompt);stroke:var(--lp-prompt);stroke-width:1.6}.lp-hollow{fill:var(--lp-paper)}\
 .lp-second .lp-curve{stroke:var(--lp-model);stroke-dasharray:7 4}.lp-second .lp-point{fill:var(--lp-model);stroke:var(--lp-model)}.lp-second .lp-hollow{fill:var(--lp-paper)}\
 .lp-first .lp-tok,.lp-first .lp-strong{fill:var(--lp-prompt-ink)}.lp-second .lp-tok,.lp-second .lp-strong{fill:var(--lp-model-ink)}\
-.lp-key-a,.lp-value-a{fill:var(--lp-prompt)}.lp-key-b,.lp-value-b{fill:var(--lp-model)}.lp-key-n,.lp-value-n{fill:var(--lp-muted)}\
-.lp-value-a,.lp-value-b,.lp-value-n{opacity:.45}.lp-again{fill:none;stroke:var(--lp-muted);stroke-width:.8}\
+.lp-values{opacity:.45}.lp-again{fill:none;stroke:var(--lp-muted);stroke-width:.8}\
 .lp-arrow{stroke:var(--lp-muted);stroke-width:1.4;fill:none}\
 .lp-heat .lp-box{stroke:var(--lp-muted)}.lp-swatch{stroke:var(--lp-muted)}\
 .lp-heat-0 .lp-box,.lp-heat-0 .lp-swatch{fill:var(--lp-raised)}.lp-heat-1 .lp-box,.lp-heat-1 .lp-swatch{fill:var(--lp-heat-1)}\
@@ -178,8 +175,9 @@ impl Svg {
 
     fn element(&self, class: &str, named: &str, words: &str, markup: &str) -> String {
         format!(
-            "<svg class=\"{}\" viewBox=\"0 0 {} {}\" {named}>{words}{}{markup}</svg>",
+            "<svg class=\"{}\" data-ratio=\"{:.4}\" viewBox=\"0 0 {} {}\" {named}>{words}{}{markup}</svg>",
             escaped(class),
+            self.width / self.height,
             short(self.width),
             short(self.height),
             self.definitions(markup),

@@ -4,9 +4,9 @@ use super::address::encode;
 use super::badge::Badge;
 use super::data_script::data_script;
 use super::lesson_page::edit_address;
-use super::{OutputFile, Writer, escape, figure_page};
+use super::{OutputFile, PageInput, Writer, escape, figure_page};
 use crate::figure::Drawn;
-use crate::lesson::{Block, FigureBlock};
+use crate::lesson::{Block, FigureBlock, Lesson};
 
 #[derive(Serialize)]
 struct FigureView<'a> {
@@ -70,11 +70,9 @@ impl Writer<'_> {
         let Some(drawn) = input.figures.get(&lesson.path).and_then(|figures| figures.get(&figure.id)) else {
             return self.part("figure_missing.html", &MissingView { id: &figure.id, caption, command });
         };
-        let file = |extension: &str| format!("{}/figures/{}.{extension}", lesson.path, figure.id);
-        let picture = input.pictures.get(&lesson.path).and_then(|pictures| pictures.get(&figure.id));
-        let has_png = picture.is_some_and(|picture| picture.png.is_some());
+        let file = |extension: &str| file_of(lesson, &figure.id, extension);
         if self.place.base.is_some() {
-            let image = self.address(&file(if has_png { "png" } else { "svg" }));
+            let image = self.address(&image_of(input, lesson, &figure.id));
             return feed_figure(drawn, &caption, &image);
         }
         let [wide, narrow] = drawn.wide.inline_with(&drawn.narrow, &drawn.title, &drawn.description);
@@ -90,7 +88,7 @@ impl Writer<'_> {
             table: &drawn.table,
             rows: rows_file(&lesson.path, &figure.id, drawn).map(|file| self.address(&file.path)),
             svg: self.address(&file("svg")),
-            png: has_png.then(|| self.address(&file("png"))),
+            png: has_png(input, lesson, &figure.id).then(|| self.address(&file("png"))),
             csv: (0..drawn.table.matches("<table").count())
                 .map(|at| self.address(&csv_path(&lesson.path, &figure.id, at)))
                 .collect(),
@@ -102,6 +100,20 @@ impl Writer<'_> {
         };
         self.explain_signs(&drawn.wide.markup) + &self.part("figure.html", &view)
     }
+}
+
+/// The output path of what belongs to a figure.
+pub fn file_of(lesson: &Lesson, id: &str, extension: &str) -> String {
+    format!("{}/figures/{id}.{extension}", lesson.path)
+}
+
+/// The output path of a figure's picture for where this site's fonts are not.
+pub fn image_of(input: &PageInput, lesson: &Lesson, id: &str) -> String {
+    file_of(lesson, id, if has_png(input, lesson, id) { "png" } else { "svg" })
+}
+
+fn has_png(input: &PageInput, lesson: &Lesson, id: &str) -> bool {
+    input.pictures.get(&lesson.path).and_then(|pictures| pictures.get(id)).is_some_and(|picture| picture.png.is_some())
 }
 
 /// The output path of a figure's table `at`.

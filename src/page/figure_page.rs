@@ -5,6 +5,7 @@
 use serde::Serialize;
 
 use super::address::{absolute, encode};
+use super::figure_frame::file_of;
 use super::layout::{Layout, Needs};
 use super::lesson_page::needs;
 use super::order::{Order, page_of};
@@ -33,11 +34,6 @@ struct FigurePageView<'a> {
     home: String,
 }
 
-/// Output path of a figure's own page.
-fn path(lesson: &Lesson, id: &str) -> String {
-    format!("{}/figures/{id}.html", lesson.path)
-}
-
 /// About the height of a figure's own page, for a frame that does not ask it: `static/js/frame.js` tells who does.
 pub fn height(drawn: &Drawn) -> f64 {
     const AROUND: f64 = 240.0;
@@ -48,7 +44,7 @@ pub fn height(drawn: &Drawn) -> f64 {
 impl Writer<'_> {
     /// Address of a figure's own page; `None` on that page.
     pub fn alone(&self, lesson: &Lesson, id: &str) -> Option<String> {
-        let path = path(lesson, id);
+        let path = file_of(lesson, id, "html");
         (self.place.page != path).then(|| self.address(&path))
     }
 }
@@ -77,7 +73,7 @@ pub fn files(
     for (block, _) in lesson.blocks() {
         let Block::Figure(figure) = block else { continue };
         let Some(drawn) = drawn.and_then(|drawn| drawn.get(&figure.id)) else { continue };
-        let page = path(lesson, &figure.id);
+        let page = file_of(lesson, &figure.id, "html");
         let source = Some(&lesson.source);
         let mut writer = Writer::new(Place { input, templates, lesson: Some(lesson), source, page: &page, base: None });
         let html = writer.block(block);

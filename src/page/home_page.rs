@@ -1,12 +1,14 @@
 use serde::Serialize;
 
 use super::address::{encode, relative};
+use super::figure_frame::image_of;
 use super::layout::{Layout, Needs};
 use super::order::{Order, OrderedModule, page_of, page_of_module};
 use super::reading_time::minutes;
 use super::templates::Templates;
 use super::{OutputFile, PageInput, Pages};
-use crate::lesson::Block;
+use crate::figure::Drawn;
+use crate::lesson::{Block, Lesson, Level};
 
 #[derive(Serialize)]
 struct HomeView<'a> {
@@ -29,17 +31,21 @@ struct FirstFigure<'a> {
 impl<'a> FirstFigure<'a> {
     fn of(input: &'a PageInput, order: &Order<'a>) -> Option<Self> {
         let lesson = order.start_lesson()?;
-        let drawn = input.figures.get(&lesson.path)?;
-        let drawn = lesson.blocks().find_map(|(block, _)| match block {
-            Block::Figure(figure) => drawn.get(&figure.id),
-            _ => None,
-        })?;
+        let drawn = first_figure(input, lesson)?;
         Some(Self {
             href: format!("{}#{}", encode(&page_of(lesson)), encode(&drawn.id)),
             pictures: drawn.wide.inline_with(&drawn.narrow, &drawn.title, &drawn.description),
             title: &drawn.title,
         })
     }
+}
+
+fn first_figure<'a>(input: &'a PageInput, lesson: &Lesson) -> Option<&'a Drawn> {
+    let drawn = input.figures.get(&lesson.path)?;
+    lesson.blocks().find_map(|(block, _)| match block {
+        Block::Figure(figure) => drawn.get(&figure.id),
+        _ => None,
+    })
 }
 
 #[derive(Serialize)]
@@ -62,19 +68,22 @@ pub struct LessonLink<'a> {
     pub level: Option<&'static str>,
     /// What a reader's device remembers the lesson by.
     pub path: &'a str,
+    /// Address of its first figure as an image.
+    pub picture: Option<String>,
 }
 
 impl<'a> ModuleView<'a> {
     /// As listed on the page at `page`.
-    pub fn new(module: &OrderedModule<'a>, page: &str) -> Self {
-        let link = |lesson: &&'a crate::lesson::Lesson| LessonLink {
+    pub fn new(input: &PageInput, module: &OrderedModule<'a>, page: &str) -> Self {
+        let link = |lesson: &&'a Lesson| LessonLink {
             number: &lesson.front.number,
             title: &lesson.front.title,
             question: &lesson.front.question,
             href: relative(page, &page_of(lesson)),
             minutes: minutes(lesson),
-            level: lesson.front.level.map(crate::lesson::Level::word),
+            level: lesson.front.level.map(Level::word),
             path: &lesson.path,
+            picture: first_figure(input, lesson).map(|drawn| relative(page, &image_of(input, lesson, &drawn.id))),
         };
         Self {
             title: module.title,
@@ -94,7 +103,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order) -> Pages {
         tagline: input.site.tagline.as_deref(),
         description: input.site.description.as_deref(),
         figure,
-        modules: order.modules.iter().map(|module| ModuleView::new(module, PAGE)).collect(),
+        modules: order.modules.iter().map(|module| ModuleView::new(input, module, PAGE)).collect(),
     };
     match templates.render("home.html", &view) {
         Ok(html) => Pages { files: vec![OutputFile::new(PAGE, html)], complaints: Vec::new() },

@@ -21,7 +21,7 @@ pub fn files(input: &PageInput, templates: &Templates, order: &Order, module: &O
         layout.description = Some(module.summary.to_owned());
     }
     let home_href = format!("{}index.html", layout.root);
-    let view = ModulePageView { page: layout, module: ModuleView::new(module, &page), home_href };
+    let view = ModulePageView { page: layout, module: ModuleView::new(input, module, &page), home_href };
     match templates.render("module.html", &view) {
         Ok(html) => Pages { files: vec![OutputFile::new(&page, html)], complaints: Vec::new() },
         Err(complaint) => Pages::failed(complaint),

@@ -93,7 +93,7 @@ impl Columns {
     /// Returns the lower edge.
     fn draw(&self, canvas: &mut Canvas, trace: &Trace, y: f64, words: &Words) -> f64 {
         let labelled = self.pitch >= NARROWEST;
-        let lanes = self.key(canvas, y, &[("lp-key-n", "cache-key-k"), ("lp-value-n", "cache-key-v")], words);
+        let lanes = self.key(canvas, y, &[("lp-kv-n", "cache-key-k"), ("lp-kv-n lp-values", "cache-key-v")], words);
         for (at, lane) in ["cache-lane-key", "cache-lane-value"].iter().enumerate() {
             canvas.text(NOTE, 0.0, lanes + at as f64 * (LANE + 2.0) + 12.0, Anchor::Start, &words.text(lane, &[]));
         }
@@ -108,13 +108,13 @@ impl Columns {
             let first = if at == 0 { 0 } else { count - 1 };
             let hue = if at == 0 { "a" } else { "b" };
             canvas.group("", Span::from(at + 1), |canvas| {
-                canvas.path(&format!("lp-key-{hue}"), &self.cells(first, *count, lanes, LANE));
-                canvas.path(&format!("lp-value-{hue}"), &self.cells(first, *count, lanes + LANE + 2.0, LANE));
+                canvas.path(&format!("lp-kv-{hue}"), &self.cells(first, *count, lanes, LANE));
+                canvas.path(&format!("lp-kv-{hue} lp-values"), &self.cells(first, *count, lanes + LANE + 2.0, LANE));
                 let (top, high) = (work + at as f64 * self.high, (self.high - 1.0).max(0.3));
                 if first > 0 {
                     canvas.path("lp-again", &self.area(0, first, top, high));
                 }
-                canvas.path(&format!("lp-key-{hue}"), &self.area(first, *count, top, high));
+                canvas.path(&format!("lp-kv-{hue}"), &self.area(first, *count, top, high));
             });
         }
         if labelled {
@@ -124,7 +124,7 @@ impl Columns {
         }
         let end = work + passes.len() as f64 * self.high;
         let named =
-            self.key(canvas, end + 6.0, &[("lp-key-n", "cache-key-work"), ("lp-again", "cache-key-again")], words);
+            self.key(canvas, end + 6.0, &[("lp-kv-n", "cache-key-work"), ("lp-again", "cache-key-again")], words);
         during(canvas, passes.len(), |canvas, at| {
             let (once, again) = computed(trace, at);
             let text = words.text("cache-work", &[("n", once.into()), ("without", again.into())]);

@@ -50,7 +50,7 @@ fn strip(
     for (place, (at, &tokens)) in shown.enumerate() {
         let x = place as f64 * cell;
         let height = 2.0 + (tokens as f64).ln() / most * (COLUMN - 18.0);
-        let class = if at == index { "lp-mass lp-mass-now" } else { "lp-mass" };
+        let class = if at == index { "lp-boxes lp-pick" } else { "lp-boxes" };
         canvas.rect(class, x + 3.0, foot - height, cell - 6.0, height, 2.0);
         canvas.text(ID, x + cell / 2.0, foot - height - 5.0, Anchor::Middle, &brief(tokens, words));
         canvas.text(NOTE, x + cell / 2.0, foot + 16.0, Anchor::Middle, &(at + 1).to_string());
