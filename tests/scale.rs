@@ -36,30 +36,32 @@ fn computed(start: Instant) -> f64 {
     if ticks.len() == 2 { (ticks[0] + ticks[1]) / TICKS_PER_SECOND } else { start.elapsed().as_secs_f64() }
 }
 
-/// The better of two.
 #[expect(clippy::disallowed_methods, reason = "what it asserts is a ratio of two times of one run")]
 fn time(pages: usize) -> f64 {
     let files = site(pages);
-    let once = || {
-        let folder = tempfile::tempdir().unwrap();
-        let out = Utf8Path::from_path(folder.path()).unwrap().join("public");
-        let start = Instant::now();
-        let before = computed(start);
-        assert_eq!(
-            check_links(&files, &LinkRules { base_url: String::new(), opens_from_disk: false, ..LinkRules::default() }),
-            []
-        );
-        assert_eq!(write(&out, &files, &[]).unwrap().written.len(), pages + 1);
-        assert_eq!(write(&out, &files, &[]).unwrap().unchanged, pages + 1);
-        computed(start) - before
-    };
-    (0..2).map(|_| once()).fold(f64::INFINITY, f64::min)
+    let folder = tempfile::tempdir().unwrap();
+    let out = Utf8Path::from_path(folder.path()).unwrap().join("public");
+    let start = Instant::now();
+    let before = computed(start);
+    assert_eq!(
+        check_links(&files, &LinkRules { base_url: String::new(), opens_from_disk: false, ..LinkRules::default() }),
+        []
+    );
+    assert_eq!(write(&out, &files, &[]).unwrap().written.len(), pages + 1);
+    assert_eq!(write(&out, &files, &[]).unwrap().unchanged, pages + 1);
+    computed(start) - before
 }
 
+/// The best of as many rounds as it takes: a busy disk adds to what the system counts, and takes nothing away.
 #[test]
 fn two_thousand_pages_take_four_times_as_long_as_five_hundred() {
-    let (small, large) = (time(500), time(2000));
-    let ratio = large / small;
-    eprintln!("500 pages took {small:.2} s, 2000 took {large:.2} s: {ratio:.1} times as long");
-    assert!(ratio < 10.0, "a quadratic step would take sixteen times as long");
+    let (mut small, mut large) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..8 {
+        (small, large) = (small.min(time(500)), large.min(time(2000)));
+        eprintln!("500 pages took {small:.2} s, 2000 took {large:.2} s: {:.1} times as long", large / small);
+        if large < 10.0 * small {
+            return;
+        }
+    }
+    panic!("a quadratic step would take sixteen times as long");
 }
