@@ -11,8 +11,9 @@ use url::Url;
 
 use crate::diagnostic::Diagnostic;
 use crate::figure::{self, Drawn};
+use crate::kept::Kept;
 use crate::lesson::{Block, Lesson};
-use crate::output_file::OutputFile;
+use crate::output_file::{Later, OutputFile};
 use crate::page::{self, Cards, Destination, Figures, PageInput, Picture, Pictures};
 use crate::project::{LinkTarget, Project, link_suffix};
 use crate::publish::{Assets, LinkRules, check_links};
@@ -36,8 +37,21 @@ pub struct Assembled {
     pub complaints: Vec<Diagnostic>,
 }
 
+impl Assembled {
+    /// Makes what was left for later, and says what cannot be made.
+    pub fn finish(&self) -> Vec<Diagnostic> {
+        let failed = |file: &OutputFile| {
+            let why = file.make().err()?;
+            Some(Diagnostic::error("picture", format!("`{}` cannot be made: {why}", file.path)))
+        };
+        self.files.par_iter().filter_map(failed).collect()
+    }
+}
+
 /// One fault hides no other: what can be put together is, and is looked at.
-pub fn assemble(project: &Project, traces: &Traces) -> Assembled {
+///
+/// Pictures in pixels are made when their bytes are asked for, and `kept` for the next build.
+pub fn assemble(project: &Project, traces: &Traces, kept: &Kept) -> Assembled {
     let mut complaints = Vec::new();
     let site_static = project.root.join("static");
     let site_static = Some(site_static).filter(|folder| folder.is_dir());
@@ -49,7 +63,7 @@ pub fn assemble(project: &Project, traces: &Traces) -> Assembled {
     let (templates, more) = sources::own_templates(&project.root);
     complaints.extend(more);
     let drawn: Vec<(LessonFigures, Vec<Diagnostic>)> =
-        project.lessons.par_iter().map(|lesson| draw_lesson(project, lesson, traces, &words)).collect();
+        project.lessons.par_iter().map(|lesson| draw_lesson(project, lesson, traces, &words, kept)).collect();
     let (mut figures, mut pictures, mut cards) = (Figures::new(), Pictures::new(), Cards::new());
     for (lesson, (drawn, more)) in project.lessons.iter().zip(drawn) {
         figures.insert(lesson.path.clone(), drawn.figures);
@@ -128,10 +142,16 @@ fn unmade(project: &Project, figures: &Figures, traces: &Traces) -> BTreeSet<Str
 struct LessonFigures {
     figures: BTreeMap<String, Drawn>,
     pictures: BTreeMap<String, Picture>,
-    card: Option<Vec<u8>>,
+    card: Option<Later>,
 }
 
-fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces, words: &Words) -> (LessonFigures, Vec<Diagnostic>) {
+fn draw_lesson(
+    project: &Project,
+    lesson: &Lesson,
+    traces: &Traces,
+    words: &Words,
+    kept: &Kept,
+) -> (LessonFigures, Vec<Diagnostic>) {
     let runs = traces.get(&lesson.path);
     let none = BTreeMap::new();
     let mut complaints = Vec::new();
@@ -159,19 +179,25 @@ fn draw_lesson(project: &Project, lesson: &Lesson, traces: &Traces, words: &Word
             }
         };
         let svg = figure.wide.file(&figure.title, &figure.description);
-        match figure::raster::png(&svg, PICTURE_WIDTH) {
-            Ok(png) => drop(drawn.pictures.insert(figure.id.clone(), Picture { svg, png: Some(png) })),
-            Err(error) => complaints.push(failed(&error)),
-        }
+        let png = Some(in_pixels(svg.clone(), PICTURE_WIDTH, kept));
+        drawn.pictures.insert(figure.id.clone(), Picture { svg, png });
         if let (None, Some(trace)) = (&drawn.card, block.run().and_then(|run| recorded.get(run))) {
-            match figure::card(&project.site.title, &lesson.front.number, &lesson.front.title, trace, words) {
-                Ok(card) => drawn.card = Some(card),
-                Err(error) => complaints.push(failed(&error)),
-            }
+            let card = figure::card(&project.site.title, &lesson.front.number, &lesson.front.title, trace, words);
+            drawn.card = Some(in_pixels(card, figure::CARD_WIDTH, kept));
         }
         drawn.figures.insert(figure.id.clone(), figure);
     }
     (drawn, complaints)
+}
+
+/// `width`: of the PNG, in pixels.
+fn in_pixels(svg: String, width: u32, kept: &Kept) -> Later {
+    let source = blake3::Hasher::new().update(&width.to_le_bytes()).update(svg.as_bytes()).finalize();
+    let kept = kept.clone();
+    Later::new(source, move || {
+        let make = || figure::raster::png(&svg, width);
+        kept.get_or_make(figure::raster::VERSION, source, make).map_err(|error| error.to_string())
+    })
 }
 
 /// `lesson`: where the link stands; `None` for the glossary.

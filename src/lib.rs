@@ -13,6 +13,7 @@ pub mod editor_file;
 pub mod engine;
 pub mod exit_code;
 pub mod figure;
+pub mod kept;
 pub mod lesson;
 pub mod model;
 pub mod number;

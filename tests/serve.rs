@@ -40,12 +40,9 @@ const PAGE: &str = "<!doctype html><html><head><title>t</title></head><body><p>T
 fn build(site: &Utf8Path, base_path: &str, nth: usize) -> Result<Built, String> {
     let page = |text: &str| PAGE.replace("TEXT", text).into_bytes();
     let mut files = vec![
-        OutputFile { path: "404.html".into(), bytes: page("no such page") },
-        OutputFile { path: "assets/a b.1234.css".into(), bytes: b"p { color: red }".to_vec() },
-        OutputFile {
-            path: "_headers".into(),
-            bytes: b"/*\n  Content-Security-Policy: default-src 'none'; script-src 'self'\n".to_vec(),
-        },
+        OutputFile::new("404.html", page("no such page")),
+        OutputFile::new("assets/a b.1234.css", b"p { color: red }"),
+        OutputFile::new("_headers", b"/*\n  Content-Security-Policy: default-src 'none'; script-src 'self'\n"),
     ];
     for entry in walkdir::WalkDir::new(site.join("content")).min_depth(1).sort_by_file_name() {
         let path = entry.map_err(|error| error.to_string())?.into_path();
@@ -58,7 +55,7 @@ fn build(site: &Utf8Path, base_path: &str, nth: usize) -> Result<Built, String> 
             return Err(format!("content/{name}.md:1: <bad>"));
         }
         let path = if name == "index" { "index.html".to_owned() } else { format!("{name}/index.html") };
-        files.push(OutputFile { path, bytes: page(&text) });
+        files.push(OutputFile::new(path, page(&text)));
     }
     // As a careless build would: into the folder that is watched.
     fs::create_dir_all(site.join("public")).map_err(|error| error.to_string())?;

@@ -8,9 +8,11 @@ use super::capture::{self, Policy};
 use super::findings::Findings;
 use super::output::Output;
 use super::site::Site;
+use super::unchanged;
 use crate::assemble::{self, Assembled};
 use crate::engine::Engines;
 use crate::exit_code::ExitCode;
+use crate::kept::Kept;
 use crate::project::{WrongBaseUrl, read_base_url};
 use crate::run::PlannedRun;
 use crate::{page, publish};
@@ -55,6 +57,16 @@ pub fn run(
     let mut stations: Vec<(&str, f64)> = Vec::new();
     let mut station = |name, since: Instant| stations.push((name, since.elapsed().as_secs_f64() * 1000.0));
 
+    let out = arguments.out.clone().unwrap_or_else(|| folder.join("public"));
+    let kept = Kept::of_user();
+    let sources = unchanged::sources(folder, arguments);
+    if let Some(finished) = sources.and_then(|sources| unchanged::finished(&kept, sources, &out)) {
+        let (pages, files, seconds) = (finished.pages, finished.files, start.elapsed().as_secs_f64());
+        output.line(&format!("{out}: {pages} pages, {files} files, nothing changed, {seconds:.2} s"));
+        return Ok(ExitCode::Done);
+    }
+    station("look", start);
+
     let since = Instant::now();
     let mut findings = Findings::default();
     let (site, complaints) = Site::load(folder, arguments.drafts, engines);
@@ -79,20 +91,34 @@ pub fn run(
     if let Some(BaseUrl(url)) = &arguments.base_url {
         project.site.base_url.clone_from(url);
     }
-    let mut assembled = assemble::assemble(&project, &traces);
+    let mut assembled = assemble::assemble(&project, &traces, &kept);
     findings.add(std::mem::take(&mut assembled.complaints));
+    station("compose", since);
+
+    let since = Instant::now();
+    if !findings.has_errors() {
+        findings.add(assembled.finish());
+    }
+    let is_quiet = findings.all().is_empty();
     let code = findings.say(output);
     if code != ExitCode::Done || recorded != ExitCode::Done {
         return Ok(if code == ExitCode::Done { recorded } else { code });
     }
-    station("compose", since);
+    station("picture", since);
 
     let since = Instant::now();
     let Assembled { files, pages, .. } = assembled;
     let index = files.iter().find(|file| page::is_search_index(&file.path));
-    let index = index.map(|file| (file.bytes.len(), publish::compressed(&file.bytes)));
-    let out = arguments.out.clone().unwrap_or_else(|| folder.join("public"));
+    let index = index.map(|file| (file.bytes().len(), publish::compressed(file.bytes())));
     let report = publish::write(&out, &files, &protected(folder))?;
+    // Sources that changed meanwhile, or complaints that are to be said again, make the next build look.
+    if let Some(sources) =
+        sources.filter(|sources| is_quiet && runs == 0 && unchanged::sources(folder, arguments) == Some(*sources))
+    {
+        let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        unchanged::remember(&kept, sources, &out, pages, &paths);
+    }
+    kept.trim();
     station("write", since);
 
     if arguments.timings {

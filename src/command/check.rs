@@ -8,6 +8,7 @@ use crate::assemble;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Engines;
 use crate::exit_code::ExitCode;
+use crate::kept::Kept;
 use crate::publish::check_external;
 
 #[derive(Debug, Args)]
@@ -32,7 +33,7 @@ pub fn run(
     let Some(site) = site else { return Ok(findings.say(output)) };
     findings.add_runs(site.not_fresh());
     let (project, traces) = site.traces();
-    let assembled = assemble::assemble(&project, &traces);
+    let assembled = assemble::assemble(&project, &traces, &Kept::nothing());
     findings.add(assembled.complaints);
     if arguments.external {
         let (problems, asked) = check_external(&assembled.files, &assembled.rules);

@@ -13,6 +13,7 @@ mod schema;
 mod serve;
 mod site;
 mod status;
+mod unchanged;
 
 use camino::Utf8PathBuf;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};

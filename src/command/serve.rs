@@ -10,6 +10,7 @@ use crate::assemble;
 use crate::diagnostic::report;
 use crate::engine::Engines;
 use crate::exit_code::ExitCode;
+use crate::kept::{self, Kept};
 use crate::serve::{Built, Event, ServeOptions, Server, open_browser};
 
 #[derive(Debug, Args)]
@@ -43,8 +44,10 @@ pub fn run(
     {
         output.line(&format!("cannot open a browser: {error}"));
     }
+    let kept = Kept::of_user();
+    kept::remember_in_memory();
     server.run(
-        || build(arguments, folder, engines, &base_url, output),
+        || build(arguments, folder, engines, &base_url, &kept, output),
         |event| match event {
             Event::Built { files, took } => output.line(&format!("{files} files, {:.2} s", took.as_secs_f64())),
             // What is wrong was said by the build.
@@ -64,6 +67,7 @@ fn build(
     folder: &Utf8Path,
     engines: &Engines,
     base_url: &Url,
+    kept: &Kept,
     output: &Output,
 ) -> Result<Built, String> {
     let mut findings = Findings::default();
@@ -80,10 +84,11 @@ fn build(
         findings.add_runs(site.not_fresh());
         let (mut project, traces) = site.traces();
         project.site.base_url = Some(base_url.clone());
-        let assembled = assemble::assemble(&project, &traces);
+        let assembled = assemble::assemble(&project, &traces, kept);
         findings.add(assembled.complaints);
         files = assembled.files;
     }
+    kept::forget_unasked();
     if findings.say(output) == ExitCode::Content {
         return Err(report::render(&findings.all(), report::Format::Human { colour: false }));
     }

@@ -32,37 +32,34 @@ impl Candidates {
     pub(super) fn of(trace: &Trace, index: usize, count: usize) -> Option<Self> {
         let (step, token) = (trace.steps.get(index)?, trace.generated.get(index)?);
         let choices = step.choices();
-        let candidate = |(at, (id, logprob)): (usize, (TokenId, f64))| Candidate {
-            id,
-            label: Label::new(trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default()),
-            control: trace.is_control(id),
-            probability: logprob.exp(),
-            logit: step.row.as_ref().and_then(|row| row.logits.get(at).copied()),
-            rank: Some(at + 1),
-            chosen: id == step.chosen,
+        let candidate = |at: usize| {
+            let (id, logprob) = choices.get(at).copied()?;
+            Some(Candidate {
+                id,
+                label: Label::new(trace.piece(id).map(|piece| piece.bytes()).unwrap_or_default()),
+                control: trace.is_control(id),
+                probability: logprob.exp(),
+                logit: step.row.as_ref().and_then(|row| row.logits.get(at).copied()),
+                rank: Some(at + 1),
+                chosen: id == step.chosen,
+            })
         };
         let count = count.clamp(1, choices.len().max(1));
-        let mut all: Vec<Candidate> = choices.into_iter().enumerate().map(candidate).collect();
-        let chosen = all.iter().position(|candidate| candidate.chosen);
+        let chosen = choices.iter().position(|(id, _)| *id == step.chosen);
+        let likeliest = if chosen.is_some_and(|at| at < count) { count } else { count - 1 };
+        let mut all: Vec<Candidate> = (0..likeliest).filter_map(candidate).collect();
         match chosen {
-            Some(at) if at < count => all.truncate(count),
-            Some(at) => {
-                let far = all.swap_remove(at);
-                all.truncate(count - 1);
-                all.push(far);
-            }
-            None => {
-                all.truncate(count - 1);
-                all.push(Candidate {
-                    id: step.chosen,
-                    label: Label::new(token.piece.bytes()),
-                    control: token.control,
-                    probability: step.probability()?,
-                    logit: None,
-                    rank: step.rank.map(|rank| rank as usize),
-                    chosen: true,
-                });
-            }
+            Some(at) if at < count => {}
+            Some(at) => all.extend(candidate(at)),
+            None => all.push(Candidate {
+                id: step.chosen,
+                label: Label::new(token.piece.bytes()),
+                control: token.control,
+                probability: step.probability()?,
+                logit: None,
+                rank: step.rank.map(|rank| rank as usize),
+                chosen: true,
+            }),
         }
         let shown: f64 = all.iter().map(|candidate| candidate.probability).sum();
         let rest = u64::from(trace.model.vocabulary).saturating_sub(all.len() as u64);

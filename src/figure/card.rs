@@ -4,12 +4,12 @@ use super::canvas::{Anchor, Canvas, Shows, short};
 use super::decode_loop::{self, Layout, Room, Steps};
 use super::font::Font;
 use super::ink::{HEAD, NOTE, TOKEN};
-use super::raster::{self, RasterError};
 use super::token_label::Label;
 use crate::trace::Trace;
 use crate::words::Words;
 
-const WIDTH: u32 = 1200;
+/// In pixels.
+pub const CARD_WIDTH: u32 = 1200;
 const HEIGHT: u32 = 630;
 /// Enlarged, because it is mostly seen small.
 const SCALE: f64 = 1.45;
@@ -17,15 +17,9 @@ const MARGIN: f64 = 34.0;
 const CANDIDATES: usize = 6;
 const PANEL: f64 = 360.0;
 
-/// A PNG of 1200 × 630 pixels. `number`: the lesson's, or empty.
-pub fn card(
-    site_title: &str,
-    number: &str,
-    lesson_title: &str,
-    trace: &Trace,
-    words: &Words,
-) -> Result<Vec<u8>, RasterError> {
-    let (width, height) = (f64::from(WIDTH) / SCALE, f64::from(HEIGHT) / SCALE);
+/// A stand-alone SVG, to be drawn [`CARD_WIDTH`] pixels wide. `number`: the lesson's, or empty.
+pub fn card(site_title: &str, number: &str, lesson_title: &str, trace: &Trace, words: &Words) -> String {
+    let (width, height) = (f64::from(CARD_WIDTH) / SCALE, f64::from(HEIGHT) / SCALE);
     let inner = width - 2.0 * MARGIN;
     let (top, head) = (MARGIN - 6.0, 40.0);
     let drawn = |width: f64| {
@@ -58,7 +52,7 @@ pub fn card(
         m = short(MARGIN),
     );
     (both.width, both.height) = (width, height);
-    raster::png(&both.file_with_margin(0.0, lesson_title, ""), WIDTH)
+    both.file_with_margin(0.0, lesson_title, "")
 }
 
 /// A step at which the model was in two minds shows more than one at which it was sure.
@@ -89,15 +83,17 @@ fn fitting(canvas: &mut Canvas, text: &str, room: f64, end: Option<f64>) -> f64 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::fixture;
+    use crate::figure::{fixture, raster};
 
     #[test]
     fn a_card_is_small_and_the_same_each_time() {
         for trace in [fixture::fox(), fixture::chat(), fixture::nasty()] {
-            let draw =
-                || card("Logitpress", "00.1", "Autoregressive generation: 字 & <b>", &trace, Words::english()).unwrap();
+            let draw = || {
+                let svg = card("Logitpress", "00.1", "Autoregressive generation: 字 & <b>", &trace, Words::english());
+                raster::png(&svg, CARD_WIDTH).unwrap()
+            };
             let png = draw();
-            assert!(png.len() < 200_000, "{} bytes", png.len());
+            assert!(png.len() < 60_000, "{} bytes", png.len());
             // Width and height stand at fixed places of a PNG.
             assert_eq!(png[16..24], [0, 0, 4, 176, 0, 0, 2, 118]);
             assert_eq!(png, draw());

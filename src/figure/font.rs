@@ -13,6 +13,9 @@ pub(super) const FILES: [&[u8]; 3] = [TEXT, STRONG, MONO];
 pub(super) const TEXT_FAMILY: &str = "'Logitpress Text', 'Source Sans 3', system-ui, sans-serif";
 pub(super) const MONO_FAMILY: &str = "'Logitpress Mono', 'JetBrains Mono', ui-monospace, monospace";
 
+/// Of a sign that the font lacks, in the font's units.
+const UNKNOWN: u16 = 600;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Font {
     Text,
@@ -24,6 +27,11 @@ pub(super) enum Font {
 static FACES: LazyLock<[ttf_parser::Face<'static>; 3]> =
     LazyLock::new(|| FILES.map(|file| ttf_parser::Face::parse(file, 0).expect("a bundled font is a font")));
 
+/// Most letters are of the first 256 code points: their advances, by font, without a search in the font's tables.
+static LATIN: LazyLock<[Vec<Option<u16>>; 3]> = LazyLock::new(|| {
+    [Font::Text, Font::Strong, Font::Mono].map(|font| ('\0'..='\u{ff}').map(|sign| font.look_up(sign)).collect())
+});
+
 impl Font {
     fn face(self) -> &'static ttf_parser::Face<'static> {
         let [text, strong, mono] = &*FACES;
@@ -34,19 +42,27 @@ impl Font {
         }
     }
 
+    /// The advance of a sign that the font has, in the font's units.
+    fn advance(self, sign: char) -> Option<u16> {
+        match LATIN[self as usize].get(sign as usize) {
+            Some(advance) => *advance,
+            None => self.look_up(sign),
+        }
+    }
+
+    fn look_up(self, sign: char) -> Option<u16> {
+        let face = self.face();
+        face.glyph_index(sign).map(|glyph| face.glyph_hor_advance(glyph).unwrap_or(UNKNOWN))
+    }
+
     pub(super) fn has(self, sign: char) -> bool {
-        self.face().glyph_index(sign).is_some()
+        self.advance(sign).is_some()
     }
 
     /// Sum of the advances, in the unit of `size`. Kerning is left out: it is small, and mostly makes text narrower.
     pub(super) fn width(self, text: &str, size: f64) -> f64 {
-        let face = self.face();
-        let units: f64 = text
-            .chars()
-            .map(|sign| face.glyph_index(sign).and_then(|glyph| face.glyph_hor_advance(glyph)).unwrap_or(600))
-            .map(f64::from)
-            .sum();
-        units * size / f64::from(face.units_per_em())
+        let units: f64 = text.chars().map(|sign| f64::from(self.advance(sign).unwrap_or(UNKNOWN))).sum();
+        units * size / f64::from(self.face().units_per_em())
     }
 }
 

@@ -23,6 +23,7 @@ mod kinds;
 mod kv_cache;
 mod logits;
 mod long_run;
+mod palette;
 pub mod raster;
 mod record;
 mod runs;
@@ -42,7 +43,7 @@ mod tokens;
 mod tree;
 mod words;
 
-pub use card::card;
+pub use card::{CARD_WIDTH, card};
 pub use drawn::{Drawn, FigureStep, Stage, draw};
 pub use error::FigureError;
 pub use key::{Holds, Key};

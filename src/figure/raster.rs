@@ -9,6 +9,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::canvas::short;
 use super::font::{self, Font};
+use super::palette;
 
 #[derive(Debug, thiserror::Error)]
 pub enum RasterError {
@@ -19,7 +20,7 @@ pub enum RasterError {
     #[error("a picture of {width} × {height} pixels cannot be made")]
     Size { width: u32, height: u32 },
     #[error("the PNG could not be written: {0}")]
-    Png(String),
+    Png(#[from] png::EncodingError),
 }
 
 static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
@@ -48,6 +49,9 @@ pub(super) fn tree(svg_file: &str) -> Result<usvg::Tree, RasterError> {
     Ok(usvg::Tree::from_str(&with_code_boxes(svg_file)?, &options())?)
 }
 
+/// Changes with every change of what [`png`] gives for a picture: what was kept of an earlier one is then made anew.
+pub const VERSION: &str = "png-1";
+
 /// `svg_file`: from [`Svg::file`](super::Svg::file). `width`: of the PNG, in pixels.
 pub fn png(svg_file: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     let tree = tree(svg_file)?;
@@ -55,7 +59,7 @@ pub fn png(svg_file: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     let height = (tree.size().height() * scale).round() as u32;
     let mut pixels = tiny_skia::Pixmap::new(width, height).ok_or(RasterError::Size { width, height })?;
     resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| RasterError::Png(error.to_string()))
+    palette::encode(&pixels)
 }
 
 /// Replaces every text that the bundled fonts lack by its code points, boxed, in the same place.

@@ -34,12 +34,15 @@ pub fn code_block(info: &str, code: &str) -> CodeBlock {
     CodeBlock { html: format!("<pre class=\"lp-code\" tabindex=\"0\"><code{class}>{body}</code></pre>\n"), gave_up }
 }
 
+#[derive(Clone)]
 enum Highlighted {
     Yes(String),
     Plain,
     GaveUp,
 }
 
+/// Remembered while the preview runs: most blocks are the same in its next build.
+#[comemo::memoize(enabled = crate::kept::is_remembering())]
 fn highlighted(language: &str, code: &str) -> Highlighted {
     let known = SYNTAXES.find_syntax_by_token(language).filter(|syntax| syntax.name != "Plain Text");
     let Some(syntax) = known.filter(|_| !language.is_empty()) else { return Highlighted::Plain };

@@ -10,6 +10,7 @@ use super::fixture_blocks::block;
 use super::*;
 use crate::diagnostic::Source;
 use crate::lesson::*;
+use crate::output_file::Later;
 use crate::project::{Module, SiteConfig, SiteLink, Term};
 use crate::request::{KvCache, Prompt, RunSpec, Sampling, Weights};
 use crate::run::Traces;
@@ -85,7 +86,7 @@ impl Fixture {
             })
             .unwrap();
         let svg = drawn.wide.file(&drawn.title, &drawn.description);
-        let picture = Picture { svg, png: Some(b"png".to_vec()) };
+        let picture = Picture { svg, png: Some(Later::new(blake3::hash(b"png"), || Ok(b"png".to_vec()))) };
         Self {
             site: SiteConfig {
                 title: "Logitpress & friends".into(),
@@ -125,7 +126,7 @@ impl Fixture {
             traces: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), trace)]))]),
             figures: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), drawn)]))]),
             pictures: BTreeMap::from([(LESSON.into(), BTreeMap::from([("fox".into(), picture)]))]),
-            cards: BTreeMap::from([(LESSON.into(), b"card".to_vec())]),
+            cards: BTreeMap::from([(LESSON.into(), Later::new(blake3::hash(b"card"), || Ok(b"card".to_vec())))]),
             assets: assets.into_iter().map(asset).collect(),
             templates: BTreeMap::new(),
         }
@@ -174,7 +175,7 @@ impl Fixture {
     pub fn file(&self, path: &str) -> String {
         let composed = self.compose().unwrap_or_else(|complaints| panic!("{complaints:#?}"));
         let file = composed.files.iter().find(|file| file.path == path);
-        String::from_utf8(file.unwrap_or_else(|| panic!("no {path}")).bytes.clone()).unwrap()
+        String::from_utf8(file.unwrap_or_else(|| panic!("no {path}")).bytes().to_vec()).unwrap()
     }
 }
 

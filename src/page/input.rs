@@ -4,6 +4,7 @@ use std::sync::Arc;
 use crate::diagnostic::Source;
 use crate::figure::Drawn;
 use crate::lesson::Lesson;
+use crate::output_file::Later;
 use crate::project::{Module, SiteConfig, Term};
 use crate::run::Traces;
 use crate::words::Words;
@@ -13,7 +14,7 @@ pub type Figures = BTreeMap<String, BTreeMap<String, Drawn>>;
 /// By lesson path, then by figure id.
 pub type Pictures = BTreeMap<String, BTreeMap<String, Picture>>;
 /// PNG of a lesson's social card, by lesson path.
-pub type Cards = BTreeMap<String, Vec<u8>>;
+pub type Cards = BTreeMap<String, Later>;
 
 /// Everything that pages are made of.
 pub struct PageInput<'a> {
@@ -45,7 +46,8 @@ pub struct PageInput<'a> {
 pub struct Picture {
     /// A whole SVG document with literal colours.
     pub svg: String,
-    pub png: Option<Vec<u8>>,
+    /// The same in pixels.
+    pub png: Option<Later>,
 }
 
 /// Where a link leads.

@@ -192,11 +192,11 @@ fn data_files(input: &PageInput, lesson: &Lesson, complaints: &mut Vec<Diagnosti
     for (id, picture) in input.pictures.get(path).into_iter().flatten() {
         files.push(OutputFile::new(format!("{path}/figures/{id}.svg"), picture.svg.as_bytes()));
         if let Some(png) = &picture.png {
-            files.push(OutputFile::new(format!("{path}/figures/{id}.png"), png.as_slice()));
+            files.push(OutputFile::later(format!("{path}/figures/{id}.png"), png.clone()));
         }
     }
     if let Some(card) = input.cards.get(path) {
-        files.push(OutputFile::new(format!("{path}/og.png"), card.as_slice()));
+        files.push(OutputFile::later(format!("{path}/og.png"), card.clone()));
     }
     files
 }

@@ -118,7 +118,7 @@ mod tests {
     fn index(fixture: &Fixture) -> (String, serde_json::Value) {
         let files = fixture.compose().unwrap().files;
         let file = files.iter().find(|file| is_search_index(&file.path)).unwrap();
-        let script = std::str::from_utf8(&file.bytes).unwrap();
+        let script = std::str::from_utf8(file.bytes()).unwrap();
         let json = script.strip_prefix("lpSearchIndex=").unwrap().strip_suffix(";\n").unwrap();
         (file.path.clone(), serde_json::from_str(json).unwrap())
     }

@@ -69,7 +69,7 @@ fn every_part_of_a_lesson_is_there_in_order() {
 fn what_a_model_wrote_is_text_everywhere() {
     let fixture = Fixture::new();
     for file in fixture.compose().unwrap().files {
-        let Ok(text) = String::from_utf8(file.bytes) else { continue };
+        let Ok(text) = String::from_utf8(file.bytes().to_vec()) else { continue };
         if file.path.ends_with(".json") {
             assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{}", file.path);
             continue;
@@ -99,7 +99,7 @@ fn feed_content(feed: &str) -> String {
 #[test]
 fn pages_hold_no_inline_style_or_script() {
     for file in Fixture::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
-        let page = String::from_utf8(file.bytes.clone()).unwrap();
+        let page = String::from_utf8(file.bytes().to_vec()).unwrap();
         assert!(!page.contains(" style="), "{}", file.path);
         assert!(!page.contains("<style") || file.path == "404.html", "{}", file.path);
         assert_eq!(page.matches("<script").count(), page.matches("<script src=\"").count(), "{}", file.path);
@@ -112,7 +112,7 @@ fn pages_hold_no_inline_style_or_script() {
 #[test]
 fn only_the_page_for_missing_addresses_is_absolute() {
     for file in Fixture::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
-        let page = String::from_utf8(file.bytes.clone()).unwrap();
+        let page = String::from_utf8(file.bytes().to_vec()).unwrap();
         for href in attributes(&page, "href").into_iter().chain(attributes(&page, "src")) {
             let outside = ["https://", "data:", "#"].iter().any(|start| href.starts_with(start));
             let from_base = href.starts_with("/sub/");
@@ -131,10 +131,10 @@ fn every_link_inside_leads_to_a_file_and_an_id() {
     let composed = Fixture::new().compose().unwrap();
     let text = |path: &str| {
         let file = composed.files.iter().find(|file| file.path == path)?;
-        String::from_utf8(file.bytes.clone()).ok()
+        String::from_utf8(file.bytes().to_vec()).ok()
     };
     for file in composed.files.iter().filter(|file| file.path.ends_with(".html") && file.path != "404.html") {
-        let page = String::from_utf8(file.bytes.clone()).unwrap();
+        let page = String::from_utf8(file.bytes().to_vec()).unwrap();
         let folder = url::Url::parse("http://h/").unwrap().join(&file.path).unwrap();
         for href in attributes(&page, "href") {
             let target = folder.join(href).unwrap();
@@ -156,7 +156,7 @@ fn every_link_inside_leads_to_a_file_and_an_id() {
 #[test]
 fn ids_are_unique() {
     for file in Fixture::new().compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
-        let page = String::from_utf8(file.bytes.clone()).unwrap();
+        let page = String::from_utf8(file.bytes().to_vec()).unwrap();
         let ids = attributes(&page, "id");
         let unique: BTreeSet<&&str> = ids.iter().collect();
         assert_eq!(ids.len(), unique.len(), "{}: {ids:?}", file.path);
@@ -406,7 +406,7 @@ fn a_language_is_written_its_way_though_no_catalogue_speaks_it() {
     let mut fixture = Fixture::new();
     fixture.site.language = "ar".into();
     for file in fixture.compose().unwrap().files.iter().filter(|file| file.path.ends_with(".html")) {
-        let page = std::str::from_utf8(&file.bytes).unwrap();
+        let page = std::str::from_utf8(file.bytes()).unwrap();
         assert!(page.contains("<html lang=\"ar\" dir=\"rtl\" data-words=\"en\">"), "{}", file.path);
     }
     assert!(lesson_page(&fixture).contains("Where this page’s numbers come from"));

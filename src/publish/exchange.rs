@@ -81,7 +81,7 @@ impl<'a> Exchange<'a> {
         // A path in the complaint is the one that people know.
         let failed = || PublishError::io("write", self.folder.join(&file.path));
         let mut written = std::fs::File::create_new(self.waiting(&number.to_string())?).map_err(failed())?;
-        written.write_all(&file.bytes).map_err(failed())?;
+        written.write_all(file.bytes()).map_err(failed())?;
         make_readable(&written).map_err(failed())
     }
 

@@ -50,7 +50,7 @@ fn places(files: &[OutputFile], rules: &LinkRules) -> BTreeMap<String, Place> {
     let base = Base::new(&rules.base_url);
     let mut places = BTreeMap::new();
     for file in files.iter().filter(|file| file.path.ends_with(".html")) {
-        for reference in HtmlPage::read(&file.bytes).references {
+        for reference in HtmlPage::read(file.bytes()).references {
             let outside = matches!(target(&file.path, &reference.url, reference.kind, &base), Ok(Target::Elsewhere));
             let Some(mut url) = Url::parse(&reference.url).ok().filter(|_| outside && reference.kind == Use::Link)
             else {

@@ -109,8 +109,8 @@ fn compare<'a>(
             continue;
         }
         let same = metadata.is_file()
-            && metadata.len() == file.bytes.len() as u64
-            && std::fs::read(&path).map_err(PublishError::io("read", &path))? == file.bytes;
+            && metadata.len() == file.bytes().len() as u64
+            && std::fs::read(&path).map_err(PublishError::io("read", &path))? == file.bytes();
         if same {
             continue;
         }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -60,8 +60,8 @@ impl From<LinkProblem> for Diagnostic {
 
 /// Sorted by page and line; empty when all is well.
 pub fn check_links(files: &[OutputFile], rules: &LinkRules) -> Vec<LinkProblem> {
-    let pages: Vec<HtmlPage> = files.par_iter().map(read).collect();
-    let by_path = files.iter().zip(&pages).map(|(file, page)| (file.path.as_str(), page)).collect();
+    let pages: Vec<Arc<HtmlPage>> = files.par_iter().map(page_of).collect();
+    let by_path = files.iter().zip(&pages).map(|(file, page)| (file.path.as_str(), &**page)).collect();
     let site = Site { by_path, folded: OnceLock::new(), base: Base::new(&rules.base_url), rules };
     let mut problems: Vec<LinkProblem> =
         files.par_iter().zip(&pages).flat_map_iter(|(file, page)| site.check(&file.path, page)).collect();
@@ -70,19 +70,27 @@ pub fn check_links(files: &[OutputFile], rules: &LinkRules) -> Vec<LinkProblem> 
     problems
 }
 
-fn read(file: &OutputFile) -> HtmlPage {
-    let extension = file.path.rsplit_once('.').map(|(_, extension)| extension).unwrap_or_default();
-    match extension.to_ascii_lowercase().as_str() {
-        "html" | "htm" => HtmlPage::read(&file.bytes),
+fn page_of(file: &OutputFile) -> Arc<HtmlPage> {
+    let extension = file.path.rsplit_once('.').map(|(_, extension)| extension).unwrap_or_default().to_ascii_lowercase();
+    match extension.as_str() {
+        "html" | "htm" | "svg" | "xml" | "atom" | "rss" | "css" => read(&extension, file.bytes()),
+        _ => Arc::default(),
+    }
+}
+
+/// Remembered while the preview runs: most pages are the same in its next build.
+#[comemo::memoize(enabled = crate::kept::is_remembering())]
+fn read(extension: &str, bytes: &[u8]) -> Arc<HtmlPage> {
+    Arc::new(match extension {
         // A drawing that stands alone has its colours inside it, which a page may not.
-        "svg" => HtmlPage { blocked: Vec::new(), styles: Vec::new(), ..HtmlPage::read(&file.bytes) },
-        "xml" | "atom" | "rss" => read_xml(&file.bytes),
+        "svg" => HtmlPage { blocked: Vec::new(), styles: Vec::new(), ..HtmlPage::read(bytes) },
+        "xml" | "atom" | "rss" => read_xml(bytes),
         "css" => {
-            let text = String::from_utf8_lossy(&file.bytes);
+            let text = String::from_utf8_lossy(bytes);
             of_text(&text, css_references(&text).into_iter().map(|reference| (reference.url, reference.span.start)))
         }
-        _ => HtmlPage::default(),
-    }
+        _ => HtmlPage::read(bytes),
+    })
 }
 
 fn of_text(text: &str, references: impl Iterator<Item = (String, usize)>) -> HtmlPage {

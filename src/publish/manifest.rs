@@ -29,8 +29,8 @@ pub(super) struct Fingerprint {
 impl Manifest {
     pub(super) fn of(files: &[OutputFile]) -> Self {
         let fingerprint = |file: &OutputFile| Fingerprint {
-            size: file.bytes.len() as u64,
-            blake3: blake3::hash(&file.bytes).to_hex().to_string(),
+            size: file.bytes().len() as u64,
+            blake3: blake3::hash(file.bytes()).to_hex().to_string(),
         };
         let files = files.iter().map(|file| (file.path.clone(), fingerprint(file))).collect();
         Self { format: FORMAT, files }
@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn the_order_of_files_does_not_show() {
-        let a = OutputFile { path: "a".into(), bytes: b"1".to_vec() };
-        let b = OutputFile { path: "b".into(), bytes: b"2".to_vec() };
+        let a = OutputFile::new("a", b"1");
+        let b = OutputFile::new("b", b"2");
         let forward = Manifest::of(&[a.clone(), b.clone()]).to_json().unwrap();
         assert_eq!(forward, Manifest::of(&[b, a]).to_json().unwrap());
     }

@@ -99,8 +99,7 @@ mod tests {
     use super::*;
 
     fn complaints(paths: &[&str]) -> String {
-        let files: Vec<OutputFile> =
-            paths.iter().map(|path| OutputFile { path: (*path).to_owned(), bytes: Vec::new() }).collect();
+        let files: Vec<OutputFile> = paths.iter().map(|path| OutputFile::new(*path, Vec::new())).collect();
         path_problems(&files).iter().map(|problem| format!("{problem}\n")).collect()
     }
 

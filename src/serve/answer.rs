@@ -73,14 +73,30 @@ fn answer_own(name: &str, target: &str, live: &Live, stop: &AtomicBool) -> Respo
         "reload.js" => Response::new("200 OK", SCRIPT, include_str!("reload.js")),
         "error.css" => Response::new("200 OK", content_type(name), include_str!("error.css")),
         "wait.js" => {
-            let query = target.split_once('?').map_or("", |(_, query)| query);
-            let version = query.split('&').find_map(|pair| pair.strip_prefix("version=")).unwrap_or_default();
-            let version = live.wait(version, PATIENCE, stop);
+            let version = live.wait(&query(target, "version"), PATIENCE, stop);
             let script = format!("document.documentElement.dataset.logitpressVersion = \"{version}\";\n");
             Response::new("200 OK", SCRIPT, script)
         }
+        "page.js" => Response::new("200 OK", SCRIPT, page_script(&query(target, "path"), &live.shown())),
         _ => Response::plain("404 Not Found", "The preview has no such file."),
     }
+}
+
+/// The value of `name` in the address's query, decoded; empty where it has none.
+fn query(target: &str, name: &str) -> String {
+    let query = target.split_once('?').map_or("", |(_, query)| query);
+    let mut pairs = url::form_urlencoded::parse(query.as_bytes());
+    pairs.find_map(|(key, value)| (key == name).then(|| value.into_owned())).unwrap_or_default()
+}
+
+/// The page at `path` as it is shown now, for a page that is open and takes over what changed; null where an error or
+/// nothing is shown there.
+fn page_script(path: &str, shown: &Shown) -> String {
+    let file = shown.tree.as_ref().filter(|_| shown.failure.is_none()).and_then(|tree| match tree.find(path) {
+        Found::File { name, file } if content_type(name) == HTML => Some(String::from_utf8_lossy(file.bytes())),
+        _ => None,
+    });
+    format!("globalThis.logitpressPage = {};\n", serde_json::json!({ "version": &*shown.version, "html": file }))
 }
 
 fn answer_site(target: &str, path: &str, shown: &Shown) -> Response {
@@ -96,10 +112,13 @@ fn answer_site(target: &str, path: &str, shown: &Shown) -> Response {
         return response;
     };
     let mut response = match tree.find(path) {
-        Found::File { name, bytes } if content_type(name) == HTML => {
-            Response::new("200 OK", HTML, with_reload(bytes, &shown.version))
-        }
-        Found::File { name, bytes } => Response::new("200 OK", content_type(name), bytes),
+        Found::File { name, file } => match file.make() {
+            Ok(bytes) if content_type(name) == HTML => {
+                Response::new("200 OK", HTML, with_reload(bytes, &shown.version))
+            }
+            Ok(bytes) => Response::new("200 OK", content_type(name), bytes),
+            Err(why) => Response::plain("500 Internal Server Error", &format!("`{name}` cannot be made: {why}")),
+        },
         Found::AddSlash => {
             let (path, query) = target.split_at(target.find('?').unwrap_or(target.len()));
             Response::redirect(&format!("{path}/{query}"))

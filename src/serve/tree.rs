@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::Built;
 use super::host_headers::HostHeaders;
+use crate::publish::OutputFile;
 
 #[derive(Debug)]
 pub(super) struct Tree {
-    files: BTreeMap<String, Vec<u8>>,
+    files: BTreeMap<String, OutputFile>,
     base_path: String,
     version: String,
     headers: HostHeaders,
@@ -18,7 +19,7 @@ pub(super) struct Tree {
 pub(super) enum Found<'a> {
     File {
         name: &'a str,
-        bytes: &'a [u8],
+        file: &'a OutputFile,
     },
     /// The same address with a slash behind it.
     AddSlash,
@@ -31,17 +32,16 @@ impl Tree {
     pub(super) fn new(built: Built) -> Self {
         let trimmed = built.base_path.trim_matches('/');
         let base_path = if trimmed.is_empty() { "/".to_owned() } else { format!("/{trimmed}/") };
-        let files: BTreeMap<String, Vec<u8>> = built.files.into_iter().map(|file| (file.path, file.bytes)).collect();
+        let files: BTreeMap<String, OutputFile> =
+            built.files.into_iter().map(|file| (file.path.clone(), file)).collect();
         let mut hasher = blake3::Hasher::new();
-        for (path, bytes) in
-            [("", base_path.as_bytes())].into_iter().chain(files.iter().map(|(p, b)| (p.as_str(), &b[..])))
-        {
-            for part in [path.as_bytes(), bytes] {
-                hasher.update(&(part.len() as u64).to_le_bytes());
-                hasher.update(part);
-            }
+        hasher.update(base_path.as_bytes());
+        for (path, file) in &files {
+            hasher.update(&(path.len() as u64).to_le_bytes());
+            hasher.update(path.as_bytes());
+            hasher.update(file.digest().as_bytes());
         }
-        let headers = HostHeaders::parse(files.get("_headers").map_or(&[], Vec::as_slice));
+        let headers = HostHeaders::parse(files.get("_headers").map_or(&[], OutputFile::bytes));
         Self { files, base_path, version: hasher.finalize().to_hex().to_string(), headers }
     }
 
@@ -58,7 +58,7 @@ impl Tree {
     }
 
     pub(super) fn not_found(&self) -> Option<&[u8]> {
-        self.files.get("404.html").map(Vec::as_slice)
+        self.files.get("404.html").map(OutputFile::bytes)
     }
 
     /// `path` is decoded and starts with `/`.
@@ -69,8 +69,8 @@ impl Tree {
         };
         let name =
             if inside.is_empty() || inside.ends_with('/') { format!("{inside}index.html") } else { inside.into() };
-        if let Some((name, bytes)) = self.files.get_key_value(&name) {
-            return Found::File { name, bytes };
+        if let Some((name, file)) = self.files.get_key_value(&name) {
+            return Found::File { name, file };
         }
         if self.files.contains_key(&format!("{inside}/index.html")) { Found::AddSlash } else { Found::Nothing }
     }
@@ -79,10 +79,9 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::publish::OutputFile;
 
     fn tree(base_path: &str, version: &str) -> Tree {
-        let file = |path: &str| OutputFile { path: path.into(), bytes: version.as_bytes().to_vec() };
+        let file = |path: &str| OutputFile::new(path, version);
         Tree::new(Built {
             files: vec![file("index.html"), file("a/index.html"), file("a/b.svg")],
             base_path: base_path.into(),

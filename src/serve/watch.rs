@@ -10,8 +10,8 @@ use crate::editor_file::is_editor_file;
 use camino::{Utf8Path, Utf8PathBuf};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// Saves that come within this time of each other make one build.
-const BATCH: Duration = Duration::from_millis(100);
+/// Changes that come within this time of each other make one build: an editor's save is several of them.
+const BATCH: Duration = Duration::from_millis(20);
 /// A folder that never comes to rest is built all the same.
 const LONGEST_BATCH: Duration = Duration::from_secs(2);
 const POLL: Duration = Duration::from_secs(1);

@@ -72,7 +72,7 @@ impl Site {
 
 fn bytes<'a>(assets: &'a Assets, name: &str) -> &'a [u8] {
     let path = &assets.paths[name];
-    &assets.files.iter().find(|file| &file.path == path).unwrap().bytes
+    assets.files.iter().find(|file| &file.path == path).unwrap().bytes()
 }
 
 fn text(assets: &Assets, name: &str) -> String {

@@ -277,7 +277,7 @@ fn a_build_killed_at_any_moment_leaves_whole_files_and_is_repaired() {
         half_way += usize::from(left != tree(&whole.public));
         for one in old.iter().chain(&new).filter(|one| one.path != "index.html") {
             if let Some(bytes) = left.get(&one.path) {
-                assert_eq!(bytes.as_ref(), Some(&one.bytes), "{} is whole", one.path);
+                assert_eq!(bytes.as_deref(), Some(one.bytes()), "{} is whole", one.path);
             }
         }
         project.write(&new);

@@ -9,5 +9,5 @@ mod links;
 use logitpress::publish::OutputFile;
 
 fn file(path: &str, text: impl AsRef<[u8]>) -> OutputFile {
-    OutputFile { path: path.to_owned(), bytes: text.as_ref().to_vec() }
+    OutputFile::new(path, text.as_ref())
 }

@@ -43,7 +43,7 @@ pub(super) fn publish(files: BTreeMap<String, StaticFile>, words: &Words) -> Res
         paths.insert(name.to_owned(), path.clone());
         published.insert(path, bytes);
     }
-    let files = published.into_iter().map(|(path, bytes)| OutputFile { path, bytes }).collect();
+    let files = published.into_iter().map(|(path, bytes)| OutputFile::new(path, bytes)).collect();
     Ok(Assets { paths, files })
 }
 
