@@ -62,7 +62,7 @@ pub fn run(
     let sources = unchanged::sources(folder, arguments);
     if let Some(finished) = sources.and_then(|sources| unchanged::finished(&kept, sources, &out)) {
         let (pages, files, seconds) = (finished.pages, finished.files, start.elapsed().as_secs_f64());
-        output.line(&format!("{out}: {pages} pages, {files} files, nothing changed, {seconds:.2} s"));
+        output.line(&format!("{out}: {pages} pages, {files} files (0 written, 0 removed), 0 runs, {seconds:.2} s"));
         return Ok(ExitCode::Done);
     }
     station("look", start);
