@@ -36,6 +36,7 @@ fn abilities() -> Abilities {
         stop: true,
         kv_cache: &[KvCache::On],
         weights: &[Weights::Float],
+        threads: false,
     }
 }
 

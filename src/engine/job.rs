@@ -23,17 +23,20 @@ pub struct Configuration {
     pub file: Option<Utf8PathBuf>,
     pub weights: Weights,
     pub kv_cache: KvCache,
+    /// As many as the engine takes by itself where it is not said.
+    pub threads: Option<u32>,
 }
 
 impl Configuration {
     pub fn of(job: &Job) -> Self {
-        let RunSpec { engine, model, weights, kv_cache, .. } = &job.spec;
+        let RunSpec { engine, model, weights, kv_cache, threads, .. } = &job.spec;
         Self {
             engine: engine.clone(),
             model: model.clone(),
             file: job.file.clone(),
             weights: *weights,
             kv_cache: *kv_cache,
+            threads: *threads,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::job::{Job, Progress};
 use super::loaded::{LoadedModel, Tokens};
 use super::recorder::{Keep, Recorder, Seen, StopTest, rounded};
 use crate::request::{Clock, RunSpec};
-use crate::token::{Row, TokenId, best, entropy, logsumexp};
+use crate::token::{Row, Token, TokenId, best, entropy, logsumexp};
 use crate::trace::{Finish, MeasuredBy, PromptScore, TimedRun, Timings, Trace};
 
 /// Runs one job: every prompt position scored, the tokens recorded with their rows, then the timed runs.
@@ -18,8 +18,7 @@ pub fn record(
     progress: impl Fn(Progress) + Clone + Send + Sync + 'static,
 ) -> anyhow::Result<Trace> {
     let (spec, model, tokens) = (&job.spec, loaded.model(), loaded.tokens());
-    let prompt_text = loaded.prompt_text(&spec.prompt)?;
-    let prompt = tokens.encode(&prompt_text)?;
+    let (prompt_text, prompt) = prompt(loaded, tokens.as_ref(), spec)?;
     anyhow::ensure!(!prompt.is_empty(), "the prompt is empty: a model needs at least one token to continue");
     let branched = spec.branch.map_or(0, |branch| branch.depth + branch.tokens);
     let wanted = prompt.len() as u64 + u64::from(spec.max_tokens.max(branched));
@@ -71,6 +70,21 @@ pub fn record(
     };
     let parts = Parts { prompt_scores: scores, prompt_rows, branches, merges, timings };
     Ok(compose(&run, prompt_text, prompt, parts, seen))
+}
+
+/// The prompt's text and tokens as the model gets them.
+fn prompt(loaded: &dyn LoadedModel, tokens: &dyn Tokens, spec: &RunSpec) -> anyhow::Result<(String, Vec<Token>)> {
+    let mut text = loaded.prompt_text(&spec.prompt)?;
+    let mut prompt = tokens.encode(&text)?;
+    if let Some(first) = spec.first_tokens {
+        let whole = prompt.len();
+        anyhow::ensure!(whole >= first as usize, "the prompt has {whole} tokens, and its first {first} were asked for");
+        prompt.truncate(first as usize);
+        let end = prompt.last().map_or(0, |token| token.range.1 as usize);
+        anyhow::ensure!(text.is_char_boundary(end), "the first {first} tokens of the prompt end within a character");
+        text.truncate(end);
+    }
+    Ok((text, prompt))
 }
 
 /// One run of a loaded model.

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::Comparison;
+use super::{Comparison, Experiment};
 use crate::request::{BranchSpec, KvCache, Prompt, Sampling, Weights};
 
 /// The YAML between the `---` lines.
@@ -20,7 +20,9 @@ pub struct FrontMatter {
     pub level: Option<Level>,
     /// Date of the last change of substance, for the feed: `2026-11-30`.
     pub updated: Option<jiff::civil::Date>,
+    /// Those of experiments too, as `experiment.point`.
     pub runs: BTreeMap<String, RunRequest>,
+    pub experiments: BTreeMap<String, Experiment>,
     /// What the prose relies on, by run.
     pub expect: BTreeMap<String, Expectation>,
     pub places: FrontMatterPlaces,
@@ -72,6 +74,8 @@ pub struct RunRequest {
     pub score: bool,
     pub branch: Option<BranchSpec>,
     pub merges: Option<String>,
+    pub first_tokens: Option<u32>,
+    pub threads: Option<u32>,
 }
 
 /// The build fails when the run no longer shows this.

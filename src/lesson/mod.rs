@@ -9,6 +9,7 @@ mod body;
 mod comparison;
 mod dollar;
 mod dropped;
+mod experiment;
 mod front_lines;
 mod front_matter;
 mod heading;
@@ -22,6 +23,7 @@ mod plain_text;
 mod prose;
 mod read_benchmark;
 mod read_block;
+mod read_experiment;
 mod read_front;
 mod read_quiz;
 mod read_run;
@@ -34,6 +36,7 @@ pub use block::{
     QuestionKind, QuizBlock,
 };
 pub use comparison::{Comparison, Operator};
+pub use experiment::{Experiment, Point, Vary};
 pub use front_matter::{Expectation, FrontMatter, FrontMatterPlaces, Level, RunRequest};
 pub use parse::ParseOptions;
 pub use plain_text::plain_text;

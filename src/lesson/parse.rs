@@ -43,10 +43,11 @@ impl Lesson {
 fn read(source: &Arc<Source>, folder: &Utf8Path, options: ParseOptions, complaints: &Complaints) -> Option<Lesson> {
     let parts = split(source, complaints)?;
     let yaml = parse(&Excerpt::of(source, parts.yaml), complaints);
-    let runs = yaml.as_ref().map(run_names).unwrap_or_default();
+    let mut runs = yaml.as_ref().map(run_names).unwrap_or_default();
     let front = yaml.as_ref().and_then(|node| read_front(node, parts.opening, complaints));
     // Without front matter, every run would be unknown: the body is not looked at.
     let front = front?;
+    runs.extend(front.runs.keys().cloned());
     let context = ProseContext { raw_html: options.raw_html, runs: &runs, complaints };
     let sections = read_body(Excerpt::of(source, parts.body), &context);
     let path = Lesson::address(folder);

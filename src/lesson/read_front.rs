@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::read_experiment::read_experiments;
 use super::read_run::read_run;
 use super::{Comparison, Expectation, FrontMatter, FrontMatterPlaces, Level};
 use crate::diagnostic::{Complaints, suggestion};
@@ -27,8 +28,9 @@ pub(super) fn read_front(node: &Node, opening: Range<usize>, complaints: &Compla
         complaints.error("number", places.number.clone(), message, "");
     }
     let (terms, term_places) = read_terms(&fields);
-    let runs = read_runs(&fields);
-    let expect = read_expectations(&fields);
+    let mut runs = read_runs(&fields);
+    let experiments = read_experiments(&fields, &mut runs);
+    let expect = read_expectations(&fields, &runs);
     let front = FrontMatter {
         title,
         number,
@@ -39,6 +41,7 @@ pub(super) fn read_front(node: &Node, opening: Range<usize>, complaints: &Compla
         level: fields.choice("level", &Level::NAMED),
         updated: read_date(&fields),
         runs,
+        experiments,
         expect,
         places: FrontMatterPlaces { terms: term_places, ..places },
     };
@@ -122,8 +125,9 @@ fn read_runs(fields: &Fields) -> BTreeMap<String, super::RunRequest> {
     runs
 }
 
-fn read_expectations(fields: &Fields) -> BTreeMap<String, Expectation> {
-    let names: Vec<&str> = fields.entries("runs").iter().map(|entry| entry.key.as_str()).collect();
+fn read_expectations(fields: &Fields, runs: &BTreeMap<String, super::RunRequest>) -> BTreeMap<String, Expectation> {
+    let written = fields.entries("runs").iter().map(|entry| entry.key.as_str());
+    let names: Vec<&str> = written.chain(runs.keys().map(String::as_str)).collect();
     let mut expect = BTreeMap::new();
     for Entry { key, key_span, value } in fields.entries("expect") {
         if !names.contains(&key.as_str()) {

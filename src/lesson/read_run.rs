@@ -5,6 +5,9 @@ use crate::diagnostic::Complaints;
 use crate::request::{BranchSpec, KvCache, Message, Prompt, Role, Sampling, Weights, canonical_text, read_word};
 use crate::yaml::{Fields, Node};
 
+pub(super) const MOST_TOKENS: u32 = 4096;
+pub(super) const MOST_THREADS: u32 = 1024;
+
 /// Reads one entry of `runs`:
 ///
 /// ```yaml
@@ -23,12 +26,14 @@ use crate::yaml::{Fields, Node};
 ///   score: true                      # keep the row of every prompt position
 ///   branch: {width: 3, depth: 3, tokens: 8}
 ///   merges: " unbelievable"          # keep the order in which this word's bytes are merged
+///   first_tokens: 64                 # only so many tokens of the prompt, from its start
+///   threads: 1                       # that the engine computes with; otherwise all cores
 /// ```
 pub(super) fn read_run(name: &str, key_span: Range<usize>, node: &Node, complaints: &Complaints) -> Option<RunRequest> {
     let fields = Fields::of(node, format!("the run `{name}`"), complaints)?.missing_at(key_span.clone());
     let prompt = read_prompt(&fields);
     let max_tokens = match fields.required("max_tokens", "Add `max_tokens: 12`, how many tokens it may write.") {
-        Some(_) => fields.integer("max_tokens", 1..=4096),
+        Some(_) => fields.integer("max_tokens", 1..=MOST_TOKENS),
         None => None,
     };
     let sampling = read_sampling(&fields);
@@ -51,6 +56,8 @@ pub(super) fn read_run(name: &str, key_span: Range<usize>, node: &Node, complain
         score: fields.boolean("score").unwrap_or(false),
         branch: read_branch(&fields),
         merges: read_word(&fields),
+        first_tokens: fields.integer("first_tokens", 1..=MOST_TOKENS),
+        threads: fields.integer("threads", 1..=MOST_THREADS),
     };
     fields.finish();
     Some(run)

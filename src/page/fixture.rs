@@ -226,6 +226,8 @@ fn lesson(path: &str, number: &str, title: &str, body: &str) -> Lesson {
         score: false,
         branch: None,
         merges: None,
+        first_tokens: None,
+        threads: None,
     };
     Lesson {
         folder: format!("content/{path}").into(),
@@ -241,6 +243,7 @@ fn lesson(path: &str, number: &str, title: &str, body: &str) -> Lesson {
             level: None,
             updated: None,
             runs: if first { BTreeMap::from([("fox".into(), run)]) } else { BTreeMap::new() },
+            experiments: BTreeMap::new(),
             expect: BTreeMap::new(),
             places: Default::default(),
         },

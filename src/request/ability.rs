@@ -35,6 +35,8 @@ pub struct Abilities {
     pub stop: bool,
     pub kv_cache: &'static [KvCache],
     pub weights: &'static [Weights],
+    /// The number of threads can be chosen.
+    pub threads: bool,
 }
 
 /// What it tells of the distribution that a token was chosen from.
@@ -122,6 +124,7 @@ impl Abilities {
             let kind = if spec.weights == Weights::Float { "float" } else { "quantised" };
             format!("run with {kind} weights")
         });
+        need(spec.threads.is_none() || self.threads, "threads", &|| "let a run choose its threads".into());
         unable
     }
 }
@@ -145,6 +148,7 @@ mod tests {
             stop: false,
             kv_cache: &[KvCache::On],
             weights: &[Weights::Float],
+            threads: false,
         }
     }
 
@@ -159,11 +163,12 @@ mod tests {
             stop: vec!["x".into()],
             kv_cache: KvCache::Off,
             weights: Weights::Quantised,
+            threads: Some(2),
             ..spec()
         };
         let unable = nothing().unable(&most);
         let keys: Vec<&str> = unable.iter().map(|unable| unable.key).collect();
-        assert_eq!(keys, ["sampling", "score", "branch", "merges", "stop", "kv_cache", "weights"]);
+        assert_eq!(keys, ["sampling", "score", "branch", "merges", "stop", "kv_cache", "weights", "threads"]);
         assert_eq!(unable[2].to_string(), "follow the 3 likeliest tokens over 2 positions");
     }
 }

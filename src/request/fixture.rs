@@ -18,5 +18,7 @@ pub(crate) fn spec() -> RunSpec {
         branch: None,
         sampler: None,
         merges: None,
+        first_tokens: None,
+        threads: None,
     }
 }

@@ -25,8 +25,7 @@ pub struct RunSpec {
     /// Version of the trace format.
     pub format: u32,
     /// Whether the row of every prompt position is kept. Left out of the JSON where it is not asked for, as are
-    /// `branch`, `sampler` and `merges`: a run that has none of them keeps the key that it had before there were such
-    /// fields.
+    /// the fields after it: a run that has none of them keeps the key that it had before there were such fields.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub score: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,6 +36,12 @@ pub struct RunSpec {
     /// The word whose merges are recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merges: Option<String>,
+    /// Only so many tokens of the prompt go in, from its start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_tokens: Option<u32>,
+    /// How many threads the engine computes with; all cores where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<u32>,
 }
 
 /// The tree of continuations that is recorded after the prompt: every node of the first `depth` levels has the

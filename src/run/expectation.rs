@@ -1,24 +1,26 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::soundness::unsound;
 use crate::diagnostic::Diagnostic;
 use crate::lesson::{Expectation, Lesson};
 use crate::trace::{Trace, ValueError};
 
-/// What a lesson's prose relies on and its runs no longer show. A run without a trace is not looked at: that it is
+/// What a lesson's prose relies on and its runs no longer show, and experiments that are not sound. A run without a trace is not looked at: that it is
 /// missing has been said.
 pub fn unmet(lesson: &Lesson, traces: Option<&BTreeMap<String, Trace>>) -> Vec<Diagnostic> {
+    let Some(traces) = traces else { return Vec::new() };
     let expected = lesson.front.expect.iter();
-    expected
-        .filter_map(|(run, expectation)| Some((run, expectation, traces?.get(run)?)))
-        .flat_map(|(run, expectation, trace)| {
+    let unmet = expected.filter_map(|(run, expectation)| Some((run, expectation, traces.get(run)?))).flat_map(
+        |(run, expectation, trace)| {
             differences(expectation, trace).into_iter().map(move |(span, what)| {
                 Diagnostic::error("expectation", format!("run `{run}`: {what}")).at(&lesson.source, span).hint(
                     "change the prose and this expectation to what the run shows, or ask the run for something else",
                 )
             })
-        })
-        .collect()
+        },
+    );
+    unmet.chain(unsound(lesson, traces)).collect()
 }
 
 fn differences(expectation: &Expectation, trace: &Trace) -> Vec<(Range<usize>, String)> {

@@ -4,6 +4,7 @@
 mod expectation;
 mod plan;
 mod resolve;
+mod soundness;
 
 pub use expectation::unmet;
 pub use plan::{PlannedRun, Reason, RunState, Traces, reasons};

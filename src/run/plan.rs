@@ -34,6 +34,8 @@ pub enum Reason {
     Branch,
     Sampler,
     Merges,
+    FirstTokens,
+    Threads,
 }
 
 impl Reason {
@@ -52,6 +54,8 @@ impl Reason {
             Self::Branch => "branches changed",
             Self::Sampler => "sampler changed",
             Self::Merges => "word to merge changed",
+            Self::FirstTokens => "number of tokens of the prompt changed",
+            Self::Threads => "number of threads changed",
         }
     }
 }
@@ -74,6 +78,8 @@ pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
         branch,
         sampler,
         merges,
+        first_tokens,
+        threads,
     } = recorded;
     let same = [
         (Reason::Prompt, *prompt == asked.prompt),
@@ -90,6 +96,8 @@ pub fn reasons(recorded: &RunSpec, asked: &RunSpec) -> Vec<Reason> {
         // Greedy choice has no sampler: where only one of both draws, it is the sampling that changed.
         (Reason::Sampler, *sampler == asked.sampler || discriminant(sampling) != discriminant(&asked.sampling)),
         (Reason::Merges, *merges == asked.merges),
+        (Reason::FirstTokens, *first_tokens == asked.first_tokens),
+        (Reason::Threads, *threads == asked.threads),
     ];
     same.into_iter().filter(|(_, same)| !same).map(|(reason, _)| reason).collect()
 }
@@ -157,7 +165,7 @@ mod tests {
     #[test]
     fn every_field_of_the_spec_has_a_reason_and_changes_the_key() {
         type Change = fn(&mut RunSpec);
-        let changes: [(Reason, Change); 15] = [
+        let changes: [(Reason, Change); 17] = [
             (Reason::Prompt, |spec| spec.prompt = Prompt::Raw("The dog".into())),
             (Reason::Prompt, |spec| spec.prompt = Prompt::Chat(vec![])),
             (Reason::Sampling, |spec| {
@@ -175,6 +183,8 @@ mod tests {
             (Reason::Branch, |spec| spec.branch = Some(BranchSpec { width: 2, depth: 2, tokens: 4 })),
             (Reason::Sampler, |spec| spec.sampler = Some(1)),
             (Reason::Merges, |spec| spec.merges = Some(" fox".into())),
+            (Reason::FirstTokens, |spec| spec.first_tokens = Some(1)),
+            (Reason::Threads, |spec| spec.threads = Some(1)),
         ];
         for (reason, change) in changes {
             let mut changed = spec();

@@ -52,6 +52,8 @@ pub fn resolve(
         branch: request.branch,
         sampler,
         merges: request.merges.clone(),
+        first_tokens: request.first_tokens,
+        threads: request.threads,
     };
     let unable = abilities.unable(&spec);
     if unable.is_empty() {

@@ -97,6 +97,22 @@ impl Trace {
     }
 
     fn check_request(&self) -> Checked {
+        if let Some(threads) = self.request.threads.filter(|threads| *threads != self.engine.threads) {
+            let used = self.engine.threads;
+            return wrong("engine.threads", format!("is {used}, and `request.threads` is {threads}"));
+        }
+        if let Some(first) = self.request.first_tokens {
+            let used = self.prompt.len();
+            if used != first as usize {
+                return wrong("prompt", format!("has {used} tokens, and `request.first_tokens` is {first}"));
+            }
+            return match &self.request.prompt {
+                Prompt::Raw(text) if !text.starts_with(&self.prompt_text) => {
+                    wrong("prompt_text", "is not how `request.prompt` begins")
+                }
+                _ => Ok(()),
+            };
+        }
         match &self.request.prompt {
             Prompt::Raw(text) if *text != self.prompt_text => {
                 wrong("prompt_text", "is not the text of `request.prompt`")
@@ -317,7 +333,16 @@ mod tests {
     fn a_part_that_disagrees_with_another_is_named_by_its_path() {
         fox().validate().unwrap();
         type Edit = fn(&mut Trace);
-        let edits: [(Edit, &str); 26] = [
+        let edits: [(Edit, &str); 29] = [
+            (|t| t.request.threads = Some(t.engine.threads + 1), "`engine.threads`"),
+            (|t| t.request.first_tokens = Some(3), "`prompt`"),
+            (
+                |t| {
+                    t.request.first_tokens = Some(t.prompt.len() as u32);
+                    t.request.prompt = Prompt::Raw("Another".into());
+                },
+                "`prompt_text`",
+            ),
             (|t| t.request.prompt = Prompt::Raw("Another".into()), "`prompt_text`"),
             (|t| t.prompt_text.push('x'), "`prompt_text`"),
             (|t| t.prompt[1].piece = Piece::from("x"), "`prompt[1].piece`"),

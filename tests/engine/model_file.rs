@@ -39,6 +39,8 @@ pub fn spec(prompt: Prompt, max_tokens: u32) -> RunSpec {
         branch: None,
         sampler: None,
         merges: None,
+        first_tokens: None,
+        threads: None,
     }
 }
 

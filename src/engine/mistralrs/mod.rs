@@ -43,6 +43,7 @@ pub const FACTS: EngineFacts = EngineFacts {
         stop: true,
         kv_cache: &[KvCache::On, KvCache::Off],
         weights: &[Weights::Float, Weights::Quantised],
+        threads: true,
     },
 };
 
@@ -65,7 +66,7 @@ impl Engine for MistralRs {
     #[cfg(feature = "engine")]
     fn start(&self, configuration: &Configuration) -> Result<Box<dyn Worker>, EngineError> {
         let program = self.program.clone().map_or_else(std::env::current_exe, Ok);
-        let started = program.and_then(|program| process::Process::start(&program, configuration.weights));
+        let started = program.and_then(|program| process::Process::start(&program, configuration));
         Ok(Box::new(started.map_err(EngineError::Start)?))
     }
 

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 
 use super::FACTS;
-use crate::engine::{Answer, Job, Worker};
+use crate::engine::{Answer, Configuration, Job, Worker};
 use crate::request::Weights;
 
 /// What stands before each line of the child's that is meant for the parent: the engine prints lines of its own.
@@ -24,7 +24,7 @@ pub struct Process {
 
 impl Process {
     /// `program` is one that answers to `engine-worker`.
-    pub fn start(program: &Path, weights: Weights) -> std::io::Result<Self> {
+    pub fn start(program: &Path, configuration: &Configuration) -> std::io::Result<Self> {
         let home = tempfile::Builder::new().prefix("logitpress-engine-").tempdir()?;
         let mut command = Command::new(program);
         command.args(["engine-worker", FACTS.name]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -35,8 +35,11 @@ impl Process {
             }
         }
         command.env("HF_HOME", home.path());
-        if weights == Weights::Float {
+        if configuration.weights == Weights::Float {
             command.env("CANDLE_DEQUANTIZE_ALL", "1");
+        }
+        if let Some(threads) = configuration.threads {
+            command.env("RAYON_NUM_THREADS", threads.to_string());
         }
         let mut child = command.spawn()?;
         let pipe = || std::io::Error::other("a pipe is missing");

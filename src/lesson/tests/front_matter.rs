@@ -148,3 +148,51 @@ fn runs_are_checked() {
     assert!(control.contains("index.md:2:8: error[control-character]"), "{control}");
     assert!(lesson("---\ntitle: T\nnumber: a1\nquestion: Q\nsummary: S\n---\n").1.contains("error[number]"));
 }
+
+#[test]
+fn an_experiment_becomes_a_run_for_each_point() {
+    let (lesson, shown) = lesson(
+        "---\ntitle: T\nnumber: \"1\"\nquestion: Q?\nsummary: S.\nexperiments:\n  length: {vary: prompt-length, points: \
+         [1, 16], base: {prompt: Once upon, max_tokens: 2}}\n  cache: {vary: kv-cache, base: {prompt: Once, max_tokens: \
+         2}}\n  draws: {vary: seeds, count: 3, base: {prompt: Once, max_tokens: 2, sampling: {seed: 9}}}\n  form: {vary: \
+         template, base: {chat: Hi, max_tokens: 2}}\nexpect: {length.1: {tokens: 2}}\n---\n",
+    );
+    assert_eq!(shown, "");
+    let front = lesson.unwrap().front;
+    let names: Vec<&str> = front.runs.keys().map(String::as_str).collect();
+    let wanted = "cache.off cache.on draws.1 draws.2 draws.3 form.other form.own form.raw length.1 length.16";
+    assert_eq!(names.join(" "), wanted);
+    assert_eq!(front.runs["length.16"].first_tokens, Some(16));
+    assert_eq!(front.runs["cache.off"].kv_cache, KvCache::Off);
+    assert!(matches!(front.runs["draws.3"].sampling, Sampling::Random { seed: 3, .. }));
+    assert_eq!(front.runs["form.other"].prompt, Prompt::Raw("[INST] Hi [/INST]".into()));
+    assert!(matches!(front.runs["form.own"].prompt, Prompt::Chat(_)));
+    let points: Vec<&str> = front.experiments["cache"].points.iter().map(|point| point.name.as_str()).collect();
+    assert_eq!(points, ["off", "on"], "the plain way first");
+}
+
+#[test]
+fn an_experiment_that_cannot_be_run_is_complained_about_where_it_stands() {
+    for (lines, complaint) in [
+        ("{base: {prompt: x, max_tokens: 1}}", "index.md:7:3: error[missing-key]: the experiment `e` lacks `vary`"),
+        ("{vary: heat, base: {prompt: x, max_tokens: 1}}", "error[unknown-word]"),
+        ("{vary: kv-cache}", "lacks `base`"),
+        ("{vary: threads, base: {prompt: x, max_tokens: 1}}", "lacks `points`"),
+        ("{vary: threads, points: [0, 1], base: {prompt: x, max_tokens: 1}}", "7:31: error[experiment-point]"),
+        ("{vary: threads, points: [1, 1], base: {prompt: x, max_tokens: 1}}", "the point `1` is there twice"),
+        ("{vary: threads, points: [1], base: {prompt: x, max_tokens: 1}}", "compares 2 to 64 points, and this has 1"),
+        ("{vary: threads, points: [1, 2], count: 2, base: {prompt: x, max_tokens: 1}}", "error[two-points]"),
+        ("{vary: kv-cache, points: [on, never], base: {prompt: x, max_tokens: 1}}", "points: [off, on]"),
+        ("{vary: kv-cache, base: {prompt: x, max_tokens: 1, kv_cache: off}}", "7:56: error[experiment-base]"),
+        ("{vary: seeds, count: 2, base: {prompt: x, max_tokens: 1}}", "Give `base` a `sampling` that draws"),
+        ("{vary: template, base: {prompt: x, max_tokens: 1}}", "Give `base` one message"),
+        ("{vary: kv-cache, base: {max_tokens: 1}}", "the run has no prompt"),
+    ] {
+        let shown = front(&format!("experiments:\n  e: {lines}\n"));
+        assert!(shown.contains(complaint), "{lines}: {shown}");
+    }
+    let shown = front(
+        "runs: {e: {prompt: x, max_tokens: 1}}\nexperiments:\n  e: {vary: kv-cache, base: {prompt: x, max_tokens: 1}}\n",
+    );
+    assert!(shown.contains("a run is named `e` too"), "{shown}");
+}

@@ -7,12 +7,13 @@ use crate::lesson::{SchemaPart, schema};
 use crate::yaml::asked_keys;
 
 /// The definitions that describe what a reader calls so in its complaints.
-const DESCRIBED: [(&str, &[&str]); 15] = [
+const DESCRIBED: [(&str, &[&str]); 16] = [
     ("the front matter", &["front-matter"]),
     ("the run", &["run"]),
     ("a message", &["message"]),
     ("`sampling`", &["sampling"]),
     ("`branch`", &["branch"]),
+    ("the experiment", &["experiment"]),
     ("what is expected of", &["expectation"]),
     ("the series", &["series"]),
     ("the row", &["chart-row", "benchmark-row"]),
@@ -35,6 +36,8 @@ runs:
   a: {prompt: x, max_tokens: 1, sampling: {seed: 1}, branch: {width: 2, depth: 1, tokens: 1}}
   b: {messages: [{role: user, content: x}], max_tokens: 1}
   c: {chat: x, system: y, max_tokens: 1}
+experiments:
+  d: {vary: seeds, count: 2, base: {prompt: x, max_tokens: 1, sampling: {seed: 1}}}
 expect: {a: {tokens: 1}}
 ---
 
