@@ -36,6 +36,8 @@ pub enum Holds {
     Defined(&'static str),
     /// At least one of what a definition of the schema says.
     ListOf(&'static str),
+    /// That, or a series of a run: `=run.step.*.ms`.
+    ListOrSeries(&'static str),
 }
 
 impl Key {
@@ -67,13 +69,16 @@ impl Key {
             Holds::Word(words) => json!({"enum": words}),
             Holds::Words(words) => json!({"type": "array", "items": {"enum": words()}}),
             Holds::Defined(name) => json!({"$ref": format!("#/$defs/{name}")}),
-            Holds::ListOf(name) => {
-                json!({"type": "array", "minItems": 1, "items": {"$ref": format!("#/$defs/{name}")}})
-            }
+            Holds::ListOf(name) => list_of(name),
+            Holds::ListOrSeries(name) => json!({"oneOf": [{"$ref": "#/$defs/run-series"}, list_of(name)]}),
         };
         schema["description"] = json!(self.about);
         schema
     }
+}
+
+fn list_of(name: &str) -> Value {
+    json!({"type": "array", "minItems": 1, "items": {"$ref": format!("#/$defs/{name}")}})
 }
 
 pub(super) const RUN: Key = Key::new("run", Holds::Run, "A run of the lesson");

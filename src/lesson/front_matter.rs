@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Comparison, Experiment};
+use super::{Claim, Comparison, Experiment};
 use crate::request::{BranchSpec, KvCache, Prompt, Sampling, Weights};
 
 /// The YAML between the `---` lines.
@@ -25,6 +25,8 @@ pub struct FrontMatter {
     pub experiments: BTreeMap<String, Experiment>,
     /// What the prose relies on, by run.
     pub expect: BTreeMap<String, Expectation>,
+    /// What it relies on that compares runs.
+    pub holds: Vec<Claim>,
     pub places: FrontMatterPlaces,
 }
 

@@ -28,10 +28,10 @@ impl Lesson {
             match block {
                 Block::Benchmark(card) => {
                     let rows = card.rows.iter().map(|row| (&row.value, &row.span));
-                    values.extend(rows.filter_map(|(value, span)| Some((value.path()?, span))));
+                    values.extend(rows.filter_map(|(value, span)| Some((value.expression()?.text(), span))));
                 }
                 Block::Quiz(quiz) => values.extend(quiz.questions.iter().filter_map(|question| match &question.kind {
-                    QuestionKind::Number { answer, .. } => Some((answer.path()?, &question.span)),
+                    QuestionKind::Number { answer, .. } => Some((answer.expression()?.text(), &question.span)),
                     _ => None,
                 })),
                 Block::Figure(figure) => values.extend(figure.figure.quotes()),

@@ -35,7 +35,7 @@ pub use block::{
     BenchmarkBlock, BenchmarkRow, Block, Choice, Direction, DirectionsBlock, FigureBlock, Movement, Question,
     QuestionKind, QuizBlock,
 };
-pub use comparison::{Comparison, Operator};
+pub use comparison::{Claim, Comparison, Operator};
 pub use experiment::{Experiment, Point, Vary};
 pub use front_matter::{Expectation, FrontMatter, FrontMatterPlaces, Level, RunRequest};
 pub use parse::ParseOptions;

@@ -14,7 +14,7 @@ use super::html::{tags_as_text, unknown_tags};
 use super::lint;
 use super::markdown::events;
 use crate::diagnostic::{Complaints, Excerpt, suggestion};
-use crate::number::split_value_path;
+use crate::number::{Expression, is_known};
 
 /// What the reading of prose depends on.
 pub struct ProseContext<'a> {
@@ -186,11 +186,12 @@ fn escape_start(excerpt: &Excerpt) -> Excerpt {
     }
 }
 
-/// `` `=run.path` `` is a value, `` `\=run.path` `` shows `=run.path`.
+/// `` `=run.path` `` is a value, and so is arithmetic over such paths; `` `\=run.path` `` shows `=run.path`.
 fn inline_code(code: &str, span: Range<usize>, context: &ProseContext) -> Item {
-    let path = code.strip_prefix('=').map(str::trim);
-    if let Some((path, (run, _))) = path.and_then(|path| Some((path, split_value_path(path)?))) {
-        if !context.runs.contains(run) {
+    let expression = |code: &str| Expression::parse(code).ok().filter(|expression| !expression.paths().is_empty());
+    if let Some(value) = code.strip_prefix('=').and_then(expression) {
+        let path = value.text();
+        for run in value.runs().filter(|run| !is_known(run, context.runs)) {
             let escape = format!("To show it as code, write `` `\\={path}` ``.");
             let hint = match suggestion(run, context.runs.iter().map(String::as_str)) {
                 hint if hint.is_empty() => escape,
@@ -201,7 +202,7 @@ fn inline_code(code: &str, span: Range<usize>, context: &ProseContext) -> Item {
         return Item::Value(path.to_owned(), span);
     }
     let shown = match code.strip_prefix("\\=") {
-        Some(rest) if split_value_path(rest.trim()).is_some() => format!("={rest}"),
+        Some(rest) if expression(rest).is_some() => format!("={rest}"),
         _ => code.to_owned(),
     };
     Item::Markdown(Event::Code(shown.into()), span)

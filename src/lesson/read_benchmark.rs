@@ -66,7 +66,7 @@ fn read_rows(fields: &Fields, kind: Option<NumberKind>, context: &ProseContext) 
                 let hint = "Write `value: =run.path`, or call the card `cited` or `illustrative`.";
                 context.complaints.error("written-number", span.clone(), message, hint);
             }
-            (Some(NumberKind::Cited | NumberKind::Illustrative), Quoted::Path(_)) => {
+            (Some(NumberKind::Cited | NumberKind::Illustrative), Quoted::Of(_)) => {
                 let message = "this number comes from a run, so the card is not `cited` or `illustrative`";
                 context.complaints.error("run-number", span.clone(), message, "Call the card `measured` or `derived`.");
             }

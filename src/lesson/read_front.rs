@@ -3,9 +3,9 @@ use std::ops::Range;
 
 use super::read_experiment::read_experiments;
 use super::read_run::read_run;
-use super::{Comparison, Expectation, FrontMatter, FrontMatterPlaces, Level};
+use super::{Claim, Comparison, Expectation, FrontMatter, FrontMatterPlaces, Level};
 use crate::diagnostic::{Complaints, suggestion};
-use crate::number::is_run_name;
+use crate::number::{is_known, is_run_name};
 use crate::request::canonical_text;
 use crate::yaml::{Entry, Fields, Node};
 
@@ -31,6 +31,7 @@ pub(super) fn read_front(node: &Node, opening: Range<usize>, complaints: &Compla
     let mut runs = read_runs(&fields);
     let experiments = read_experiments(&fields, &mut runs);
     let expect = read_expectations(&fields, &runs);
+    let holds = read_claims(&fields, &runs);
     let front = FrontMatter {
         title,
         number,
@@ -43,6 +44,7 @@ pub(super) fn read_front(node: &Node, opening: Range<usize>, complaints: &Compla
         runs,
         experiments,
         expect,
+        holds,
         places: FrontMatterPlaces { terms: term_places, ..places },
     };
     fields.finish();
@@ -166,4 +168,30 @@ fn read_comparisons(fields: &Fields) -> Vec<Comparison> {
         }
     }
     comparisons
+}
+
+/// `holds`: what compares values of runs with each other.
+fn read_claims(fields: &Fields, runs: &BTreeMap<String, super::RunRequest>) -> Vec<Claim> {
+    let written = fields.entries("runs").iter().map(|entry| entry.key.clone());
+    let known: BTreeSet<String> = written.chain(runs.keys().cloned()).collect();
+    let mut claims = Vec::new();
+    for (text, node) in fields.texts("holds") {
+        match Claim::parse(text, node.span.clone()) {
+            Ok(claim) => {
+                for run in claim.runs().filter(|run| !is_known(run, &known)) {
+                    let hint = suggestion(run, known.iter().map(String::as_str));
+                    let message = format!("there is no run `{run}`");
+                    fields.complaints.error("unknown-run", node.span.clone(), message, hint);
+                }
+                claims.push(claim);
+            }
+            Err(why) => {
+                let hint =
+                    "Write two values of runs with an operator between them: `again.decode.ms > kept.decode.ms`.";
+                let message = format!("`{text}` is not a comparison: {why}");
+                fields.complaints.error("comparison", node.span.clone(), message, hint);
+            }
+        }
+    }
+    claims
 }

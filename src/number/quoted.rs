@@ -1,52 +1,76 @@
 use std::collections::BTreeSet;
 
-use super::split_value_path;
+use super::Expression;
 use crate::diagnostic::suggestion;
-use crate::yaml::{Fields, Value};
+use crate::yaml::{Fields, Node, Value};
 
-/// A number that an author wrote down or took from a run.
+/// A number that an author wrote down or took from runs.
 #[derive(Clone, Debug)]
 pub enum Quoted {
     /// As the author wrote it.
     Given(f64),
-    /// Path of a value of a run: `fox.decode.ms`.
-    Path(String),
+    /// `fox.decode.ms`, or arithmetic over such paths.
+    Of(Expression),
 }
 
 impl Quoted {
-    pub fn path(&self) -> Option<&str> {
+    pub fn expression(&self) -> Option<&Expression> {
         match self {
-            Self::Path(path) => Some(path),
+            Self::Of(expression) => Some(expression),
             Self::Given(_) => None,
         }
     }
 }
 
-/// A number, or `=run.path`. `runs`: those of the lesson.
+/// A number, or `=run.path` and what can be worked out of such paths. `runs`: those of the lesson.
 pub fn read_quoted(fields: &Fields, key: &'static str, hint: &str, runs: &BTreeSet<String>) -> Option<Quoted> {
     let node = fields.required(key, hint)?;
-    let complaints = fields.complaints;
-    let wrong = |message: String| {
-        complaints.error("value", node.head(complaints.source()), message, hint);
-        None
-    };
     match &node.value {
         Value::Integer(value) => Some(Quoted::Given(*value as f64)),
         Value::Float(value) if value.is_finite() => Some(Quoted::Given(*value)),
+        Value::Text(text) if text.trim().starts_with('=') => read_expression(fields, key, node, runs).map(Quoted::Of),
         Value::Text(text) => {
-            let path = text.trim().strip_prefix('=').map(str::trim);
-            match path.and_then(|path| Some((path, split_value_path(path)?.0))) {
-                Some((path, run)) => {
-                    if !runs.contains(run) {
-                        let hint = suggestion(run, runs.iter().map(String::as_str));
-                        let message = format!("there is no run `{run}`");
-                        complaints.error("unknown-run", node.span.clone(), message, hint);
-                    }
-                    Some(Quoted::Path(path.to_owned()))
-                }
-                None => wrong(format!("`{key}` must be a number or `=run.path`, and this is `{text}`")),
-            }
+            let message = format!("`{key}` must be a number or `=run.path`, and this is `{text}`");
+            fields.complaints.error("value", node.head(fields.source()), message, hint);
+            None
         }
-        _ => wrong(format!("`{key}` must be a number or `=run.path`, and this is {}", node.kind())),
+        _ => {
+            let message = format!("`{key}` must be a number or `=run.path`, and this is {}", node.kind());
+            fields.complaints.error("value", node.head(fields.source()), message, hint);
+            None
+        }
+    }
+}
+
+/// What stands after the `=` of a text, where each run that it names is one of `runs`.
+pub fn read_expression(fields: &Fields, key: &'static str, node: &Node, runs: &BTreeSet<String>) -> Option<Expression> {
+    let text = node.text()?.trim();
+    let Some(written) = text.strip_prefix('=') else {
+        let message = format!("`{key}` must begin with `=`, and this is `{text}`");
+        fields.complaints.error("value", node.head(fields.source()), message, "Write `=run.path`.");
+        return None;
+    };
+    match Expression::parse(written) {
+        Ok(expression) => {
+            for run in expression.runs().filter(|run| !is_known(run, runs)) {
+                let hint = suggestion(run, runs.iter().map(String::as_str));
+                fields.complaints.error("unknown-run", node.span.clone(), format!("there is no run `{run}`"), hint);
+            }
+            Some(expression)
+        }
+        Err(why) => {
+            let message = format!("`{key}` is no value of a run: {why}");
+            let hint = "Write `=run.path`, or arithmetic over such paths: `=again.decode.ms / kept.decode.ms`.";
+            fields.complaints.error("value", node.head(fields.source()), message, hint);
+            None
+        }
+    }
+}
+
+/// Whether a lesson has that run, or any of an experiment where it is `experiment.*`.
+pub fn is_known(run: &str, runs: &BTreeSet<String>) -> bool {
+    match run.strip_suffix('*') {
+        Some(experiment) => runs.iter().any(|known| known.starts_with(experiment)),
+        None => runs.contains(run),
     }
 }

@@ -5,7 +5,7 @@ use super::bars::{Amount, Bar, bars, useful_decimals, written_decimals};
 use super::inline_value::NoValue;
 use super::{Writer, escape};
 use crate::lesson::BenchmarkBlock;
-use crate::number::{Citation, NumberKind, Quoted};
+use crate::number::{Citation, Expression, NumberKind, Quoted};
 use crate::trace::{Spread, Unit, Value};
 
 #[derive(Serialize)]
@@ -54,7 +54,7 @@ impl Writer<'_> {
                 Quoted::Given(value) => {
                     amounts.push(Amount { label, value: *value, spread: None, decimals: written_decimals(*value) });
                 }
-                Quoted::Path(path) => match self.number(path, &row.span, &card.unit) {
+                Quoted::Of(value) => match self.number(value, &row.span, &card.unit) {
                     Ok((value, spread)) => {
                         amounts.push(Amount { label, value, spread, decimals: useful_decimals(value) });
                     }
@@ -95,20 +95,20 @@ impl Writer<'_> {
         self.part(template, &view)
     }
 
-    /// The number at a path, in percent where the author's unit says so.
+    /// A number of runs, in percent where the author's unit says so.
     pub fn number(
         &mut self,
-        path: &str,
+        expression: &Expression,
         span: &std::ops::Range<usize>,
         unit: &str,
     ) -> Result<(f64, Option<Spread>), NoValue> {
-        let quoted = self.quoted(path, span)?;
-        match quoted.value {
+        match self.evaluated(expression, span)? {
             Value::Number { value, unit: Unit::Probability, .. } if unit.contains('%') => Ok((value * 100.0, None)),
             Value::Number { value, spread, .. } => Ok((value, spread)),
             Value::Text(_) => {
-                let complaint = crate::diagnostic::Diagnostic::error("not-a-number", format!("`{path}` is a text"))
-                    .hint("A number is needed here, such as `prefill.ms` of a run.");
+                let complaint =
+                    crate::diagnostic::Diagnostic::error("not-a-number", format!("`{}` is a text", expression.text()))
+                        .hint("A number is needed here, such as `prefill.ms` of a run.");
                 self.complain(complaint, span);
                 Err(NoValue::Wrong)
             }

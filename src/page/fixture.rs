@@ -245,6 +245,7 @@ fn lesson(path: &str, number: &str, title: &str, body: &str) -> Lesson {
             runs: if first { BTreeMap::from([("fox".into(), run)]) } else { BTreeMap::new() },
             experiments: BTreeMap::new(),
             expect: BTreeMap::new(),
+            holds: Vec::new(),
             places: Default::default(),
         },
         sections: sections(body, front_matter.len(), first),

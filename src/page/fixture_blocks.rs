@@ -4,7 +4,7 @@ use super::fixture::items;
 use crate::figure::KINDS;
 use crate::figure::fixture::figure;
 use crate::lesson::*;
-use crate::number::{Citation, NumberKind, Quoted};
+use crate::number::{Citation, Expression, NumberKind, Quoted};
 
 pub fn block(name: &str) -> Option<Block> {
     Some(match name {
@@ -77,7 +77,7 @@ fn given(label: &str, value: f64) -> BenchmarkRow {
 }
 
 fn path(label: &str, path: &str) -> BenchmarkRow {
-    BenchmarkRow { label: label.into(), value: Quoted::Path(path.into()), span: 0..1 }
+    BenchmarkRow { label: label.into(), value: Quoted::Of(Expression::parse(path).unwrap()), span: 0..1 }
 }
 
 fn direction(measure: &str, moves: Movement, when: &str, why: &str) -> Direction {

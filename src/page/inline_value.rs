@@ -1,8 +1,10 @@
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::links::shortened;
 use super::{Writer, escape, visible};
 use crate::diagnostic::Diagnostic;
+use crate::number::{Expression, ValueFault, split_value_path};
 use crate::token::Piece;
 use crate::trace::{Spread, Trace, Tree, Value, ValueError};
 use crate::words::Words;
@@ -23,9 +25,27 @@ pub enum NoValue {
 }
 
 impl<'a> Writer<'a> {
+    /// What an expression comes to.
+    pub fn evaluated(&mut self, expression: &Expression, span: &Range<usize>) -> Result<Value, NoValue> {
+        if let Some(path) = expression.as_path() {
+            return self.quoted(path, span).map(|quoted| quoted.value);
+        }
+        let none = BTreeMap::new();
+        let runs = self.place.lesson.and_then(|lesson| self.place.input.traces.get(&lesson.path)).unwrap_or(&none);
+        expression.value(runs).map_err(|fault| match fault {
+            // The plan of runs says so.
+            ValueFault::NotRecorded { run } => NoValue::NotRecorded { run },
+            fault => {
+                let message = format!("`{}` has no value: {fault}", expression.text());
+                self.complain(Diagnostic::error("unknown-value", message).hint(fault.hint()), span);
+                NoValue::Wrong
+            }
+        })
+    }
+
     /// The value at `path`, whose first part names a run of the lesson.
     pub fn quoted(&mut self, path: &str, span: &Range<usize>) -> Result<Quoted<'a>, NoValue> {
-        let (run, rest) = path.split_once('.').unwrap_or((path, ""));
+        let (run, rest) = split_value_path(path).unwrap_or((path, ""));
         let Some(lesson) = self.place.lesson else {
             let complaint =
                 Diagnostic::error("value-without-run", format!("`{path}` is quoted where no run is at hand"))
@@ -73,9 +93,16 @@ impl<'a> Writer<'a> {
     }
 
     /// `` `=fox.prefill.ms` `` as HTML.
-    pub fn inline_value(&mut self, path: &str, span: &Range<usize>) -> String {
-        match self.quoted(path, span) {
-            Ok(quoted) => quoted.html(self.words()),
+    pub fn inline_value(&mut self, text: &str, span: &Range<usize>) -> String {
+        let computed = Expression::parse(text).ok().filter(|expression| expression.as_path().is_none());
+        let html = match computed {
+            Some(expression) => {
+                self.evaluated(&expression, span).map(|value| computed_html(text, &value, self.words()))
+            }
+            None => self.quoted(text, span).map(|quoted| quoted.html(self.words())),
+        };
+        match html {
+            Ok(html) => html,
             Err(NoValue::Wrong) => String::new(),
             Err(NoValue::NotRecorded { run }) => {
                 let missing = self.text("value-not-recorded", &[("run", run.into())]);
@@ -83,6 +110,20 @@ impl<'a> Writer<'a> {
             }
         }
     }
+}
+
+/// A number that was worked out of those of runs, with how.
+fn computed_html(text: &str, value: &Value, words: &Words) -> String {
+    let title = words.text("value-computed", &[("formula", text.into())]);
+    data(value.number().unwrap_or_default(), &title, &value.shown(words))
+}
+
+fn data(value: f64, title: &str, shown: &str) -> String {
+    format!(
+        "<data class=\"lp-value\" value=\"{value}\" title=\"{}\">{}</data>",
+        escape::html(title),
+        escape::html(shown).replace(' ', "\u{a0}")
+    )
 }
 
 impl Quoted<'_> {
@@ -106,12 +147,7 @@ impl Quoted<'_> {
                     }
                     (None, None) => "value-recorded",
                 };
-                let title = words.text(id, &origin);
-                format!(
-                    "<data class=\"lp-value\" value=\"{value}\" title=\"{}\">{}</data>",
-                    escape::html(&title),
-                    escape::html(&self.value.shown(words)).replace(' ', "\u{a0}")
-                )
+                data(*value, &words.text(id, &origin), &self.value.shown(words))
             }
             Value::Text(text) => match self.piece() {
                 Some((piece, control)) => {

@@ -100,9 +100,9 @@ impl Writer<'_> {
                 view.input = "number";
                 let (value, decimals) = match answer {
                     Quoted::Given(value) => (*value, written_decimals(*value)),
-                    Quoted::Path(path) => {
+                    Quoted::Of(value) => {
                         let unit = unit.as_deref().unwrap_or_default();
-                        let (value, _) = self.number(path, &question.span, unit).ok()?;
+                        let (value, _) = self.number(value, &question.span, unit).ok()?;
                         (value, useful_decimals(value))
                     }
                 };

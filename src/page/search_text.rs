@@ -9,6 +9,7 @@ use super::PageInput;
 use super::badge::run_facts;
 use crate::figure::Drawn;
 use crate::lesson::{BenchmarkBlock, Block, FigureBlock, Item, Lesson, Movement, QuestionKind};
+use crate::number::Expression;
 use crate::trace::Trace;
 use crate::words::Value;
 
@@ -110,9 +111,9 @@ impl SearchText<'_> {
     }
 
     /// As the page shows it; nothing where the run is still to be recorded or has no such value.
-    fn value(&self, path: &str) -> Option<String> {
-        let (run, rest) = path.split_once('.')?;
-        Some(self.trace(run)?.value(rest).ok()?.shown(self.input.words))
+    fn value(&self, text: &str) -> Option<String> {
+        let runs = self.input.traces.get(&self.lesson?.path)?;
+        Some(Expression::parse(text).ok()?.value(runs).ok()?.shown(self.input.words))
     }
 }
 

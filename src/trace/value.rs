@@ -70,7 +70,7 @@ impl ValueError {
     }
 }
 
-const STEP: [&str; 7] = ["text", "id", "probability", "rank", "logprob", "entropy", "ms"];
+const STEP: [&str; 8] = ["text", "id", "probability", "rank", "logprob", "entropy", "ms", "gap"];
 const TOKEN: [&str; 2] = ["text", "id"];
 const SCORE: [&str; 5] = ["probability", "logprob", "surprisal", "rank", "entropy"];
 const CANDIDATE: [&str; 3] = ["text", "id", "probability"];
@@ -340,7 +340,8 @@ impl Trace {
             ["logprob"] => Value::recorded(step.logprob?, Unit::Nats),
             ["entropy"] => Value::recorded(step.entropy?, Unit::Nats),
             ["ms"] if index == 0 => Value::median(self.ttft()?, Unit::Milliseconds),
-            ["ms"] => Value::median(self.gap(index)?, Unit::Milliseconds),
+            // The first token has none.
+            ["ms" | "gap"] => Value::median(self.gap(index)?, Unit::Milliseconds),
             ["candidate", at, name] => {
                 let at: usize = at.parse().ok()?;
                 let (id, logprob) = *step.choices().get(at)?;
@@ -387,7 +388,7 @@ fn parts_of(path: &[&str]) -> &'static [Part] {
         ["prefill", "tokens"] => &[],
         ["load", ..] => &[Part::Timings, Part::Loading],
         ["prefill" | "pick", ..] | ["decode", "per_prefill_token"] => &[Part::Timings, Part::Prefill],
-        ["ttft" | "decode" | "total" | "repeats", ..] | ["step", _, "ms"] => &[Part::Timings],
+        ["ttft" | "decode" | "total" | "repeats", ..] | ["step", _, "ms" | "gap"] => &[Part::Timings],
         _ => &[],
     }
 }

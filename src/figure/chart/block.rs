@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::number::{Citation, NumberKind, Quoted};
+use crate::number::{Citation, Expression, NumberKind, Quoted};
 
 /// What a `figure chart` plots.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub(super) struct Chart {
     /// Bars and ranges are one series without a name.
     pub(super) series: Vec<ChartSeries>,
     pub(super) source: Option<Citation>,
+    /// Those that it plots values of, each once.
+    pub(super) runs: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +46,8 @@ pub(super) struct ChartSeries {
     /// Empty where there is only one.
     pub(super) label: String,
     pub(super) points: Vec<ChartPoint>,
+    /// In place of points: one for each number of a series, and its place in the source.
+    pub(super) along: Option<(Expression, Range<usize>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -63,11 +67,14 @@ pub(super) struct ChartPoint {
 }
 
 impl Chart {
-    /// Every value of a run that the chart plots, with its place.
-    pub(super) fn paths(&self) -> impl Iterator<Item = (&str, &Range<usize>)> {
-        self.series.iter().flat_map(|series| &series.points).flat_map(|point| {
-            let values = [&point.token, &point.x, &point.y, &point.low, &point.high];
-            values.into_iter().flatten().filter_map(|value| Some((value.path()?, &point.span)))
+    /// Every value of runs that the chart plots, with its place.
+    pub(super) fn expressions(&self) -> impl Iterator<Item = (&Expression, &Range<usize>)> {
+        self.series.iter().flat_map(|series| {
+            let points = series.points.iter().flat_map(|point| {
+                let values = [&point.token, &point.x, &point.y, &point.low, &point.high];
+                values.into_iter().flatten().filter_map(|value| Some((value.expression()?, &point.span)))
+            });
+            points.chain(series.along.iter().map(|(expression, span)| (expression, span)))
         })
     }
 }

@@ -9,12 +9,11 @@ mod read;
 mod tests;
 mod values;
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Drawing, Figure, FigureError, Frame, Holds, Key, Kind};
-use crate::number::{Citation, split_value_path};
+use crate::number::Citation;
 use block::Chart;
 
 pub static KIND: Kind = Kind {
@@ -28,7 +27,7 @@ pub static KIND: Kind = Kind {
         Key::new("unit", Holds::Shown, "Of `y`"),
         Key::new("x_scale", Holds::Word(&["linear", "log"]), "Of the axis along"),
         Key::new("y_scale", Holds::Word(&["linear", "log"]), "Of the axis up"),
-        Key::new("rows", Holds::ListOf("chart-row"), "What is plotted, as one series"),
+        Key::new("rows", Holds::ListOrSeries("chart-row"), "What is plotted, as one series"),
         Key::new("series", Holds::ListOf("series"), "In place of `rows`: several series, each with its rows"),
         Key::new("source", Holds::Defined("source"), "Whose numbers they are; needed where they are cited"),
     ],
@@ -42,13 +41,11 @@ pub static KIND: Kind = Kind {
 
 impl Figure for Chart {
     fn runs(&self) -> Vec<&str> {
-        let mut seen = BTreeSet::new();
-        let runs = self.paths().filter_map(|(path, _)| Some(split_value_path(path)?.0));
-        runs.filter(|run| seen.insert(*run)).collect()
+        self.runs.iter().map(String::as_str).collect()
     }
 
     fn quotes(&self) -> Vec<(&str, &Range<usize>)> {
-        self.paths().collect()
+        self.expressions().map(|(expression, span)| (expression.text(), span)).collect()
     }
 
     fn source(&self) -> Option<&Citation> {

@@ -14,7 +14,7 @@ use crate::figure::ink::{HEAD, NOTE, NUMBER, STRONG};
 use crate::figure::table::{Table, none};
 use crate::figure::token_label::{Label, escaped};
 use crate::figure::{FigureError, Svg, record};
-use crate::number::{NumberKind, split_value_path};
+use crate::number::NumberKind;
 use crate::trace::Trace;
 use crate::words::Words;
 
@@ -177,9 +177,9 @@ impl<'a> Plot<'a> {
     }
 
     pub(super) fn json(&self, runs: &BTreeMap<String, Trace>) -> Value {
-        let used = self.chart.paths().filter_map(|(path, _)| Some(split_value_path(path)?.0));
+        let used = self.chart.runs.iter();
         let sources: BTreeMap<&str, Value> =
-            used.filter_map(|run| Some((run, record::source(runs.get(run)?)))).collect();
+            used.filter_map(|run| Some((run.as_str(), record::source(runs.get(run)?)))).collect();
         json!({
             "x": self.chart.x,
             "y": self.chart.y,
@@ -263,7 +263,7 @@ mod tests {
     use super::super::block::{ChartPoint, ChartSeries};
     use super::*;
     use crate::figure::fixture;
-    use crate::number::Quoted;
+    use crate::number::{Expression, Quoted};
 
     fn point(label: &str, y: Quoted) -> ChartPoint {
         ChartPoint {
@@ -286,15 +286,16 @@ mod tests {
             unit: "ms".into(),
             x_scale: Scale::Linear,
             y_scale: Scale::Linear,
-            series: vec![ChartSeries { label: String::new(), points }],
+            series: vec![ChartSeries { label: String::new(), points, along: None }],
             source: None,
+            runs: Vec::new(),
         }
     }
 
     #[test]
     fn a_value_of_a_run_brings_its_spread() {
         let runs = BTreeMap::from([("fox".to_owned(), fixture::fox())]);
-        let path = |path: &str| Quoted::Path(path.into());
+        let path = |path: &str| Quoted::Of(Expression::parse(path).unwrap());
         let measured = chart(ChartKind::Bar, NumberKind::Measured, vec![point("prefill", path("fox.prefill.ms"))]);
         let plot = Plot::new(&measured, &runs).unwrap();
         let mark = &plot.series[0].marks[0];

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::block::{Chart, ChartKind, ChartPoint, ChartSeries, Scale};
 use crate::diagnostic::Complaints;
-use crate::number::{NumberKind, Quoted, read_citation, read_quoted};
+use crate::number::{Expression, NumberKind, Quoted, points_of, read_citation, read_expression, read_quoted};
 use crate::yaml::{Fields, Node};
 
 /// Bars and ranges of one series: each has a row of its own.
@@ -25,7 +25,7 @@ const SCALES: [(&str, Scale); 2] = [("linear", Scale::Linear), ("log", Scale::Lo
 /// unit: ms
 /// x_scale: log                 # linear is the default
 /// y_scale: linear
-/// rows:                        # one series; or `series: [{label: …, rows: […]}]`
+/// rows:                        # one series; or `series: [{label: …, rows: […]}]`; a whole one is `rows: =a.step.*.ms`
 ///   - {x: =a.prompt.tokens, y: =a.prefill.ms, label: short}
 ///   - {x: 1, y: =a.step.0.entropy, label: =a.step.0.text}    # the point stands for a token
 ///   - {label: One stream, y: 41.3}                           # bar; `low` and `high` are its error bar
@@ -44,7 +44,7 @@ pub(super) fn read(fields: &Fields, runs: &BTreeSet<String>) -> Option<Chart> {
     let y = fields.required_text("y", "Add `y: …`, what is plotted.").unwrap_or_default();
     let reader = Reader { kind: kind.unwrap_or(ChartKind::Bar), numbers, runs };
     let series = if fields.has("series") { reader.many(fields) } else { reader.one(fields) };
-    Some(Chart {
+    let chart = Chart {
         kind: kind?,
         numbers: numbers?,
         x: x.unwrap_or_default().to_owned(),
@@ -54,7 +54,27 @@ pub(super) fn read(fields: &Fields, runs: &BTreeSet<String>) -> Option<Chart> {
         y_scale: fields.choice("y_scale", &SCALES).unwrap_or(Scale::Linear),
         series,
         source: read_citation(fields, numbers),
-    })
+        runs: Vec::new(),
+    };
+    let used = used_runs(&chart, runs);
+    Some(Chart { runs: used, ..chart })
+}
+
+/// The runs that a chart plots values of, each once, in the order of their first places.
+fn used_runs(chart: &Chart, runs: &BTreeSet<String>) -> Vec<String> {
+    let mut used: Vec<String> = Vec::new();
+    for name in chart.expressions().flat_map(|(expression, _)| expression.runs()) {
+        let all: Vec<&str> = match name.strip_suffix('*') {
+            Some(experiment) => points_of(experiment, runs.iter().map(String::as_str)),
+            None => vec![name],
+        };
+        for run in all {
+            if !used.iter().any(|known| known == run) {
+                used.push(run.to_owned());
+            }
+        }
+    }
+    used
 }
 
 struct Reader<'a> {
@@ -66,8 +86,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn one(&self, fields: &Fields) -> Vec<ChartSeries> {
-        let nodes = fields.required_list("rows", "Add `- {label: …, y: …}` or `- {x: …, y: …}`.");
-        vec![ChartSeries { label: String::new(), points: self.points(nodes, fields.complaints) }]
+        vec![self.rows(fields, String::new())]
     }
 
     fn many(&self, fields: &Fields) -> Vec<ChartSeries> {
@@ -76,11 +95,32 @@ impl Reader<'_> {
             let Some(one) = Fields::of(node, "the series", fields.complaints) else { continue };
             let label = one.required("label", "Add `label: …`.").and_then(|_| one.shown_text("label"));
             let label = label.unwrap_or_default().to_owned();
-            let points = self.points(one.required_list("rows", "Add `- {x: …, y: …}`."), fields.complaints);
+            let read = self.rows(&one, label);
             one.finish();
-            series.push(ChartSeries { label, points });
+            series.push(read);
         }
         series
+    }
+
+    /// A list of points, or a series of a run.
+    fn rows(&self, fields: &Fields, label: String) -> ChartSeries {
+        if let Some(node) = fields.node("rows").filter(|node| node.text().is_some()) {
+            let along = read_expression(fields, "rows", node, self.runs);
+            if let Some(expression) = &along {
+                let value = Quoted::Of(expression.clone());
+                self.comes_from_where_it_says(&value, &node.span, fields.complaints);
+                if !expression.is_series() {
+                    let message =
+                        format!("`rows` must be a list or a series, and `{}` is one value", expression.text());
+                    let hint = "Write `=run.step.*.ms` or `=experiment.*.prefill.ms`.";
+                    fields.complaints.error("value", node.head(fields.source()), message, hint);
+                }
+            }
+            let along = along.filter(Expression::is_series).map(|expression| (expression, node.head(fields.source())));
+            return ChartSeries { label, points: Vec::new(), along };
+        }
+        let nodes = fields.required_list("rows", "Add `- {label: …, y: …}` or `- {x: …, y: …}`, or `=run.step.*.ms`.");
+        ChartSeries { label, points: self.points(nodes, fields.complaints), along: None }
     }
 
     fn points(&self, nodes: &[Node], complaints: &Complaints) -> Vec<ChartPoint> {
@@ -131,13 +171,13 @@ impl Reader<'_> {
                 "a measured or derived number comes from a run, and this one is written down",
                 "Write `y: =run.path`, or call the numbers `cited` or `illustrative`.",
             ),
-            (Some(NumberKind::Cited | NumberKind::Illustrative), Quoted::Path(_)) => (
+            (Some(NumberKind::Cited | NumberKind::Illustrative), Quoted::Of(_)) => (
                 "this number comes from a run, so the chart is not `cited` or `illustrative`",
                 "Call the numbers `measured` or `derived`.",
             ),
             _ => return,
         };
-        let code = if value.path().is_some() { "run-number" } else { "written-number" };
+        let code = if value.expression().is_some() { "run-number" } else { "written-number" };
         complaints.error(code, span.clone(), message, hint);
     }
 }

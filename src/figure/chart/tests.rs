@@ -4,7 +4,7 @@ use super::KIND;
 use super::block::{Chart, ChartKind, ChartPoint, ChartSeries, Scale};
 use crate::figure::draw;
 use crate::figure::text_in_box::stays_in_its_box;
-use crate::number::{NumberKind, Quoted};
+use crate::number::{Expression, NumberKind, Quoted};
 use crate::words::Words;
 
 /// Each type on both scales, with error bars, over eight decades and with labels as hard as tokens.
@@ -47,10 +47,11 @@ fn text_of_hard_charts_stays_in_its_box() {
             let mut series = vec![ChartSeries {
                 label: if plane { labels[2].into() } else { String::new() },
                 points: (0..labels.len()).map(|at| point(at, 1.0)).collect(),
+                along: None,
             }];
             if plane {
                 let points = (0..labels.len()).map(|at| point(at, 1.2)).collect();
-                series.push(ChartSeries { label: "مرحبا 日本語".into(), points });
+                series.push(ChartSeries { label: "مرحبا 日本語".into(), points, along: None });
             }
             let chart = Chart {
                 kind,
@@ -62,6 +63,7 @@ fn text_of_hard_charts_stays_in_its_box() {
                 y_scale: scale,
                 series,
                 source: None,
+                runs: Vec::new(),
             };
             let drawn = draw(&KIND, &chart, "c", "A chart", &BTreeMap::new(), Words::english()).unwrap();
             stays_in_its_box(name, &drawn);
@@ -75,7 +77,7 @@ fn series_are_told_apart_and_points_are_named() {
     let points = |heights: [f64; 3]| {
         let point = |(at, y): (usize, f64)| ChartPoint {
             label: String::new(),
-            token: Some(Quoted::Path(format!("fox.step.{at}.text"))),
+            token: Some(Quoted::Of(Expression::parse(&format!("fox.step.{at}.text")).unwrap())),
             x: Some(Quoted::Given(at as f64 + 1.0)),
             y: Some(Quoted::Given(y)),
             low: None,
@@ -93,10 +95,11 @@ fn series_are_told_apart_and_points_are_named() {
         x_scale: Scale::Linear,
         y_scale: Scale::Linear,
         series: vec![
-            ChartSeries { label: "food".into(), points: points([6.0, 3.0, 0.5]) },
-            ChartSeries { label: "counting".into(), points: points([0.5, 0.6, 0.4]) },
+            ChartSeries { label: "food".into(), points: points([6.0, 3.0, 0.5]), along: None },
+            ChartSeries { label: "counting".into(), points: points([0.5, 0.6, 0.4]), along: None },
         ],
         source: None,
+        runs: Vec::new(),
     };
     let fox = crate::figure::fixture::fox();
     let runs = BTreeMap::from([("fox".to_owned(), fox)]);

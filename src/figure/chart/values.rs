@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::block::Chart;
+use super::block::{Chart, ChartKind};
 use crate::figure::FigureError;
-use crate::number::{Quoted, split_value_path};
+use crate::number::{Expression, Point, Quoted, ValueFault, series as series_of};
 use crate::trace::{Spread, Trace, Unit, Value};
 
 /// One point, bar or range.
@@ -56,34 +56,58 @@ pub(super) fn series(chart: &Chart, runs: &BTreeMap<String, Trace>) -> Result<Ve
                 samples: spread.map(|spread| spread.samples),
             });
         }
+        if let Some((expression, _)) = &series.along {
+            marks.extend(along(expression, chart, runs)?);
+        }
         all.push(Series { label: series.label.clone(), marks });
     }
     Ok(all)
 }
 
-fn find(path: &str, runs: &BTreeMap<String, Trace>) -> Result<Value, FigureError> {
-    let unknown = |hint: String| FigureError::NoSuchValue { path: path.to_owned(), hint };
-    let (run, rest) = split_value_path(path).ok_or_else(|| unknown(String::new()))?;
-    let trace = runs.get(run).ok_or_else(|| unknown(format!("the run `{run}` is not recorded")))?;
-    trace.value(rest).map_err(|error| unknown(error.hint(run)))
+/// A mark for each number of a series; its name stands where marks have labels.
+fn along(expression: &Expression, chart: &Chart, runs: &BTreeMap<String, Trace>) -> Result<Vec<Mark>, FigureError> {
+    let percent = if chart.unit.contains('%') { 100.0 } else { 1.0 };
+    let plane = matches!(chart.kind, ChartKind::Line | ChartKind::Scatter);
+    let mark = |point: Point| {
+        let share = if point.unit == Unit::Probability { percent } else { 1.0 };
+        Mark {
+            label: if plane { String::new() } else { point.name },
+            token: None,
+            x: plane.then_some(point.at),
+            y: Some(point.value * share),
+            reach: point.spread.map(|spread| (spread.least, spread.most)),
+            samples: point.spread.map(|spread| spread.samples),
+        }
+    };
+    let points = series_of(expression.text(), runs).map_err(|fault| no_value(expression, &fault))?;
+    Ok(points.into_iter().map(mark).collect())
+}
+
+fn no_value(expression: &Expression, fault: &ValueFault) -> FigureError {
+    let hint = match fault.hint() {
+        hint if hint.is_empty() => fault.to_string(),
+        hint => hint,
+    };
+    FigureError::NoSuchValue { path: expression.text().to_owned(), hint }
 }
 
 fn text(token: &Quoted, runs: &BTreeMap<String, Trace>) -> Result<String, FigureError> {
-    let path = token.path().unwrap_or_default();
-    match find(path, runs)? {
+    let no_text = |path: &str, hint: &str| FigureError::NoSuchValue { path: path.into(), hint: hint.into() };
+    let expression = token.expression().ok_or_else(|| no_text("", "it is a number"))?;
+    match expression.value(runs).map_err(|fault| no_value(expression, &fault))? {
         Value::Text(text) => Ok(text),
-        _ => Err(FigureError::NoSuchValue { path: path.to_owned(), hint: "it is a number".into() }),
+        Value::Number { .. } => Err(no_text(expression.text(), "it is a number")),
     }
 }
 
 fn lookup(value: &Quoted, unit: &str, runs: &BTreeMap<String, Trace>) -> Result<Number, FigureError> {
-    let path = match value {
+    let expression = match value {
         Quoted::Given(value) => return Ok((*value, None)),
-        Quoted::Path(path) => path,
+        Quoted::Of(expression) => expression,
     };
-    match find(path, runs)? {
+    match expression.value(runs).map_err(|fault| no_value(expression, &fault))? {
         Value::Number { value, unit: Unit::Probability, .. } if unit.contains('%') => Ok((value * 100.0, None)),
         Value::Number { value, spread, .. } => Ok((value, spread)),
-        Value::Text(_) => Err(FigureError::NoSuchValue { path: path.to_owned(), hint: "it is a text".into() }),
+        Value::Text(_) => Err(FigureError::NoSuchValue { path: expression.text().into(), hint: "it is a text".into() }),
     }
 }

@@ -77,7 +77,7 @@ fn a_quiz_is_read() {
         .map(|question| match &question.kind {
             QuestionKind::Single(_) => "single",
             QuestionKind::Several(_) => "several",
-            QuestionKind::Number { answer: Quoted::Path(_), .. } => "path",
+            QuestionKind::Number { answer: Quoted::Of(_), .. } => "path",
             QuestionKind::Number { .. } => "number",
             QuestionKind::NextToken { .. } => "token",
         })
@@ -236,4 +236,19 @@ fn tokenizers_are_read_and_checked() {
     }
     let shown = blocks("```figure tokens\nrun: fox\ncaption: C\nvocabularies: [r50k_base]\n```\n").1;
     assert!(shown.contains("`vocabularies` belongs to `figure tokenizers` only"), "{shown}");
+}
+
+#[test]
+fn a_chart_takes_a_whole_series_in_one_path() {
+    let chart = |rows: &str| {
+        body(&format!(
+            "```figure chart\ntype: line\nnumbers: measured\nx: Token\ny: Time\nunit: ms\ncaption: C\nrows: {rows}\n```\n"
+        ))
+        .1
+    };
+    assert_eq!(chart("=fox.step.*.ms"), "");
+    assert!(chart("=fox.decode.ms").contains("`fox.decode.ms` is one value"));
+    assert!(chart("=cat.step.*.ms").contains("error[unknown-run]"));
+    assert!(chart("fox.step.*.ms").contains("must begin with `=`"));
+    assert!(chart("\"=max(fox.step.*.ms\"").contains("is not closed"));
 }

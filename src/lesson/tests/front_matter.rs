@@ -155,7 +155,8 @@ fn an_experiment_becomes_a_run_for_each_point() {
         "---\ntitle: T\nnumber: \"1\"\nquestion: Q?\nsummary: S.\nexperiments:\n  length: {vary: prompt-length, points: \
          [1, 16], base: {prompt: Once upon, max_tokens: 2}}\n  cache: {vary: kv-cache, base: {prompt: Once, max_tokens: \
          2}}\n  draws: {vary: seeds, count: 3, base: {prompt: Once, max_tokens: 2, sampling: {seed: 9}}}\n  form: {vary: \
-         template, base: {chat: Hi, max_tokens: 2}}\nexpect: {length.1: {tokens: 2}}\n---\n",
+         template, base: {chat: Hi, max_tokens: 2}}\nexpect: {length.1: {tokens: 2}}\nholds: [\"cache.off.decode.ms > \\
+         max(length.*.decode.ms)\"]\n---\n`=cache.off.decode.ms`, `=max(length.*.ttft.ms) / 2`\n",
     );
     assert_eq!(shown, "");
     let front = lesson.unwrap().front;
@@ -195,4 +196,13 @@ fn an_experiment_that_cannot_be_run_is_complained_about_where_it_stands() {
         "runs: {e: {prompt: x, max_tokens: 1}}\nexperiments:\n  e: {vary: kv-cache, base: {prompt: x, max_tokens: 1}}\n",
     );
     assert!(shown.contains("a run is named `e` too"), "{shown}");
+}
+
+#[test]
+fn comparisons_between_runs_are_checked() {
+    let claims = |text: &str| front(&format!("runs: {{fox: {{prompt: x, max_tokens: 1}}}}\nholds: [\"{text}\"]\n"));
+    assert_eq!(claims("fox.tokens == 1"), "");
+    assert!(claims("cat.tokens == 1").contains("index.md:7:9: error[unknown-run]: there is no run `cat`"));
+    assert!(claims("fox.tokens").contains("error[comparison]"));
+    assert!(claims("maxx(fox.tokens) > 1").contains("there is no function `maxx`"));
 }

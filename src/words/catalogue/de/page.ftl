@@ -100,6 +100,7 @@ run-not-recorded-html = Der Lauf <code>{ $run }</code> ist noch nicht aufgezeich
 value-not-recorded = (noch nicht aufgezeichnet: { $run })
 value-recorded = aufgezeichnet; Lauf { $run }, { $model }, { $date }
 value-derived = berechnet: { $formula }; Lauf { $run }, { $model }, { $date }
+value-computed = berechnet: { $formula }
 value-median = { $spread }; Lauf { $run }, { $model }, { $date }
 spread = Median aus { $samples }, { $least } bis { $most }
 formula-bytes-per-token = Bytes des Prompts ÷ seine Tokens

@@ -108,6 +108,7 @@ run-not-recorded-html = Run <code>{ $run }</code> is not recorded yet.
 value-not-recorded = (not recorded yet: { $run })
 value-recorded = recorded; run { $run }, { $model }, { $date }
 value-derived = derived: { $formula }; run { $run }, { $model }, { $date }
+value-computed = derived: { $formula }
 value-median = { $spread }; run { $run }, { $model }, { $date }
 spread = median of { $samples }, { $least } to { $most }
 formula-bytes-per-token = bytes of the prompt ÷ its tokens
