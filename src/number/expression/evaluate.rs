@@ -31,7 +31,7 @@ impl ValueFault {
         match self {
             Self::NoSuchValue { run, error, .. } => error.hint(run),
             Self::NoSeries { .. } => {
-                "write `run.step.*.ms`, `run.prompt.*.logprob` or `experiment.*.prefill.ms`".into()
+                "write `run.step.*.ms`, `run.step.0.candidate.*.probability`, `run.prompt.*.logprob` or `experiment.*.prefill.ms`".into()
             }
             _ => String::new(),
         }
@@ -125,9 +125,14 @@ fn places(path: &str, runs: &Traces) -> Result<Vec<Place>, ValueFault> {
         return Ok(names.iter().enumerate().map(place).collect());
     }
     let trace = runs.get(run).ok_or_else(|| ValueFault::NotRecorded { run: run.to_owned() })?;
-    let count = match rest.split_once(".*").map(|(before, _)| before) {
-        Some("step") => trace.steps.len(),
-        Some("prompt") => trace.prompt.len(),
+    let before: Vec<&str> = rest.split('.').take_while(|name| *name != "*").collect();
+    let count = match before.as_slice() {
+        ["step"] => trace.steps.len(),
+        ["prompt"] => trace.prompt.len(),
+        ["step", step, "candidate"] => {
+            let step = step.parse().ok().and_then(|step: usize| trace.steps.get(step));
+            step.map_or(0, |step| step.choices().len())
+        }
         _ => return Err(no_series()),
     };
     Ok((0..count).map(|at| ((at as f64 + 1.0, (at + 1).to_string()), at.to_string())).collect())
@@ -199,7 +204,7 @@ impl Function {
             Self::Median => Spread::of(values()).map_or(f64::NAN, |spread| spread.median),
             Self::Count => return (count, Unit::Count),
             Self::First => values().next().unwrap_or(f64::NAN),
-            Self::Last => values().last().unwrap_or(f64::NAN),
+            Self::Last => values().next_back().unwrap_or(f64::NAN),
             Self::Slope => slope(points),
         };
         (value, unit)
@@ -267,6 +272,7 @@ mod tests {
         let cache: Vec<String> =
             series("cache.*.prompt.tokens", &runs).unwrap().into_iter().map(|point| point.name).collect();
         assert_eq!(cache, ["off", "on"], "the plain way first");
+        assert_eq!(number_of("count(fox.step.0.candidate.*.id)"), runs["fox"].steps[0].choices().len() as f64);
         assert_eq!(number_of("slope(length.*.prompt.tokens)"), 0.25);
         assert_eq!(number_of("slope(length.*.prompt.tokens) + count(cache.*.tokens)"), 2.25);
     }
