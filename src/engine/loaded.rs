@@ -34,6 +34,12 @@ pub trait LoadedModel {
         recorder: &Arc<Recorder>,
     ) -> anyhow::Result<Instant>;
 
+    /// Waits until the engine has nothing left to do of a run of one token, whose prompt and end tokens those were.
+    /// Called when its recorder has finished, so that the next run is not timed with work of the one before it.
+    fn settle(&self, _prompt: &[TokenId], _ends: &[TokenId]) -> anyhow::Result<()> {
+        Ok(())
+    }
+
     /// The logits after each prompt token: one row of the vocabulary per token. Asked of a model that gives prompt rows
     /// or follows branches.
     fn score(&self, _prompt: &[TokenId]) -> anyhow::Result<Vec<Vec<f32>>> {

@@ -114,6 +114,9 @@ impl Run<'_> {
         let start = self.loaded.generate(self.ids, self.spec.max_tokens, &ends, &recorder)?;
         let seen = Recorder::finish(&recorder)?;
         anyhow::ensure!(!seen.chosen.is_empty(), "the engine generated no token");
+        if seen.chosen.len() == 1 {
+            self.loaded.settle(self.ids, &ends)?;
+        }
         Ok((start, seen))
     }
 

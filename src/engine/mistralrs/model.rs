@@ -100,6 +100,10 @@ impl LoadedModel for Model {
         self.session.generate(prompt, max_tokens, ends, Some(hook))
     }
 
+    fn settle(&self, prompt: &[TokenId], ends: &[TokenId]) -> anyhow::Result<()> {
+        self.session.settle(prompt, ends)
+    }
+
     fn score(&self, prompt: &[TokenId]) -> anyhow::Result<Vec<Vec<f32>>> {
         self.session.score(prompt)
     }

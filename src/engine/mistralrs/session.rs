@@ -10,6 +10,7 @@ use mistralrs::core::{
 };
 use mistralrs::{Device, Tensor};
 
+use super::hook::Always;
 use crate::request::KvCache;
 use crate::token::TokenId;
 
@@ -93,6 +94,19 @@ impl Session {
         let (start, answer) = self.ask(prompt, sampling, hook, false)?;
         match answer {
             Response::CompletionDone(_) => Ok(start),
+            other => Err(failure(other)),
+        }
+    }
+
+    /// Waits out what a request of one token leaves behind. After a prompt's pass the engine takes every sequence for
+    /// one that goes on, one that has just ended too, and runs a pass more for it, which the next request would wait
+    /// for. A request of two tokens ends behind that pass and leaves none of its own.
+    pub fn settle(&self, prompt: &[TokenId], end_tokens: &[TokenId]) -> anyhow::Result<()> {
+        let Some(&token) = prompt.iter().find(|id| !end_tokens.contains(id)) else { return Ok(()) };
+        let sampling = SamplingParams { temperature: Some(0.0), max_len: Some(2), ..SamplingParams::neutral() };
+        let (_, answer) = self.ask(&[token], sampling, Some(Arc::new(Always(token))), false)?;
+        match answer {
+            Response::CompletionDone(_) => Ok(()),
             other => Err(failure(other)),
         }
     }
