@@ -48,6 +48,8 @@ pub(super) struct ChartSeries {
     pub(super) points: Vec<ChartPoint>,
     /// In place of points: one for each number of a series, and its place in the source.
     pub(super) along: Option<(Expression, Range<usize>)>,
+    /// Where they are of another kind than the chart's, which is the weakest of them.
+    pub(super) numbers: Option<NumberKind>,
 }
 
 #[derive(Clone, Debug)]

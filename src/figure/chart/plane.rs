@@ -8,6 +8,7 @@ use super::values::{Mark, Series};
 use crate::figure::canvas::{Anchor, Canvas, Span, short};
 use crate::figure::ink::{NOTE, STRONG, TOKEN};
 use crate::figure::token_label::Label;
+use crate::number::NumberKind;
 use crate::words::Words;
 
 const TOP: f64 = 34.0;
@@ -17,7 +18,8 @@ const LINE: f64 = 20.0;
 pub(super) struct Plane<'a> {
     chart: &'a Chart,
     series: Vec<(&'a str, Vec<Placed<'a>>)>,
-    measured: bool,
+    /// Of each series.
+    measured: Vec<bool>,
     width: f64,
     tall: f64,
     left: f64,
@@ -60,7 +62,7 @@ fn look(at: usize) -> &'static str {
 }
 
 impl<'a> Plane<'a> {
-    pub(super) fn new(chart: &'a Chart, all: &'a [Series], measured: bool, width: f64, words: &Words) -> Self {
+    pub(super) fn new(chart: &'a Chart, all: &'a [Series], width: f64, words: &Words) -> Self {
         let marks = || all.iter().flat_map(|series| &series.marks);
         let reaches = |mark: &Mark| mark.reach.into_iter().flat_map(|(low, high)| [low, high]);
         let heights: Vec<f64> = marks().flat_map(|mark| mark.y.into_iter().chain(reaches(mark))).collect();
@@ -77,6 +79,7 @@ impl<'a> Plane<'a> {
             points.sort_by(|a, b| a.x.total_cmp(&b.x));
             (series.label.as_str(), points)
         });
+        let measured = all.iter().map(|series| series.numbers == NumberKind::Measured).collect();
         Self { chart, series: series.collect(), measured, width, tall, left, right, across, up }
     }
 
@@ -148,10 +151,11 @@ impl<'a> Plane<'a> {
     }
 
     fn line(&self, canvas: &mut Canvas, shape: usize, points: &[Placed], words: &Words, taken: &mut Vec<Area>) {
+        let measured = self.measured.get(shape).copied().unwrap_or_default();
         if self.joined() && points.len() > 1 {
             let data: Vec<String> =
                 points.iter().map(|point| format!("{} {}", short(point.x), short(point.y))).collect();
-            let class = if self.measured { "lp-curve" } else { "lp-curve lp-dashed" };
+            let class = if measured { "lp-curve" } else { "lp-curve lp-dashed" };
             canvas.path(class, &format!("M{}", data.join("L")));
         }
         for (at, Placed { x, y, mark }) in points.iter().enumerate() {
@@ -170,7 +174,7 @@ impl<'a> Plane<'a> {
             let tip = words.list(&said.collect::<Vec<_>>());
             canvas.group("lp-point-of", Span::ALWAYS, |canvas| {
                 canvas.tip(&tip);
-                point(canvas, self.measured, shape, *x, *y);
+                point(canvas, measured, shape, *x, *y);
             });
             if !mark.label.is_empty() {
                 let next = points.get(at + 1).map(|next| next.y);

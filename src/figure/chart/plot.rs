@@ -40,10 +40,6 @@ impl<'a> Plot<'a> {
         Ok(Self { chart, series: values::series(chart, runs)? })
     }
 
-    fn measured(&self) -> bool {
-        self.chart.numbers == NumberKind::Measured
-    }
-
     fn marks(&self) -> impl Iterator<Item = &Mark> {
         self.series.iter().flat_map(|series| &series.marks)
     }
@@ -68,7 +64,7 @@ impl<'a> Plot<'a> {
         let bottom = match self.chart.kind {
             ChartKind::Bar | ChartKind::Range => self.rows(&mut canvas, width, words),
             ChartKind::Line | ChartKind::Scatter => {
-                let plane = Plane::new(self.chart, &self.series, self.measured(), width, words);
+                let plane = Plane::new(self.chart, &self.series, width, words);
                 begins = plane.up.begins();
                 plane.draw(&mut canvas, words)
             }
@@ -110,7 +106,7 @@ impl<'a> Plot<'a> {
                 canvas.words(STRONG, &series.label, 0.0, y + 20.0, Anchor::Start, width);
                 y += 30.0;
             }
-            let from = y;
+            let (from, measured) = (y, series.numbers == NumberKind::Measured);
             for mark in &series.marks {
                 if beside {
                     canvas.words(NOTE, &mark.label, left - 10.0, y + 18.0, Anchor::End, left - 10.0);
@@ -120,19 +116,19 @@ impl<'a> Plot<'a> {
                 let (bar, middle) = (y + drop + 5.0, y + drop + 13.0);
                 if let (true, Some(value)) = (zero, mark.y) {
                     let (from, to) = (base.min(axis.at(value)), base.max(axis.at(value)));
-                    if self.measured() {
+                    if measured {
                         canvas.rect("lp-plot", from, bar, (to - from).max(0.8), 16.0, 2.0);
                     } else {
                         canvas.hatched(from, bar, (to - from).max(0.8), 16.0);
                     }
                 }
                 if let Some((low, high)) = mark.reach {
-                    let class = if self.measured() || zero { "lp-whisker" } else { "lp-whisker lp-dashed" };
+                    let class = if measured || zero { "lp-whisker" } else { "lp-whisker lp-dashed" };
                     whisker(canvas, class, (axis.at(low), middle), (axis.at(high), middle));
                     match mark.y {
                         // The bar's end is the value; a mark of the bar's own colour would only blunt it.
                         Some(value) if zero => canvas.dot("lp-dot", axis.at(value), middle, 2.4),
-                        Some(value) => point(canvas, self.measured(), 0, axis.at(value), middle),
+                        Some(value) => point(canvas, measured, 0, axis.at(value), middle),
                         None => {}
                     }
                 }
@@ -186,6 +182,7 @@ impl<'a> Plot<'a> {
             "unit": self.chart.unit,
             "series": self.series.iter().map(|series| json!({
                 "label": series.label,
+                "numbers": series.numbers.name(),
                 "rows": series.marks.iter().map(|mark| json!({
                     "label": mark.label,
                     "token": mark.token,
@@ -286,7 +283,7 @@ mod tests {
             unit: "ms".into(),
             x_scale: Scale::Linear,
             y_scale: Scale::Linear,
-            series: vec![ChartSeries { label: String::new(), points, along: None }],
+            series: vec![ChartSeries { label: String::new(), points, along: None, numbers: None }],
             source: None,
             runs: Vec::new(),
         }

@@ -30,6 +30,7 @@ const SCALES: [(&str, Scale); 2] = [("linear", Scale::Linear), ("log", Scale::Lo
 ///   - {x: 1, y: =a.step.0.entropy, label: =a.step.0.text}    # the point stands for a token
 ///   - {label: One stream, y: 41.3}                           # bar; `low` and `high` are its error bar
 ///   - {label: Repeats, low: 40, high: 44}                    # range
+/// # a series may say `numbers: measured` where the chart's others are weaker
 /// source: {title: …, url: …}   # required when cited
 /// ```
 pub(super) fn read(fields: &Fields, runs: &BTreeSet<String>) -> Option<Chart> {
@@ -95,9 +96,19 @@ impl Reader<'_> {
             let Some(one) = Fields::of(node, "the series", fields.complaints) else { continue };
             let label = one.required("label", "Add `label: …`.").and_then(|_| one.shown_text("label"));
             let label = label.unwrap_or_default().to_owned();
-            let read = self.rows(&one, label);
+            let numbers = one.choice("numbers", &NumberKind::NAMED);
+            if let (Some(own), Some(weakest)) = (numbers, self.numbers)
+                && own > weakest
+            {
+                let span = one.key_span("numbers").unwrap_or(one.at());
+                let message = format!("the series is `{}`, and the chart says `{}`", own.name(), weakest.name());
+                let hint = "The chart's badge is that of its weakest series: illustrative, cited, derived, measured.";
+                fields.complaints.error("number-kind", span, message, hint);
+            }
+            let reader = Reader { numbers: numbers.or(self.numbers), ..*self };
+            let read = reader.rows(&one, label);
             one.finish();
-            series.push(read);
+            series.push(ChartSeries { numbers, ..read });
         }
         series
     }
@@ -117,10 +128,10 @@ impl Reader<'_> {
                 }
             }
             let along = along.filter(Expression::is_series).map(|expression| (expression, node.head(fields.source())));
-            return ChartSeries { label, points: Vec::new(), along };
+            return ChartSeries { label, points: Vec::new(), along, numbers: None };
         }
         let nodes = fields.required_list("rows", "Add `- {label: …, y: …}` or `- {x: …, y: …}`, or `=run.step.*.ms`.");
-        ChartSeries { label, points: self.points(nodes, fields.complaints), along: None }
+        ChartSeries { label, points: self.points(nodes, fields.complaints), along: None, numbers: None }
     }
 
     fn points(&self, nodes: &[Node], complaints: &Complaints) -> Vec<ChartPoint> {

@@ -48,10 +48,11 @@ fn text_of_hard_charts_stays_in_its_box() {
                 label: if plane { labels[2].into() } else { String::new() },
                 points: (0..labels.len()).map(|at| point(at, 1.0)).collect(),
                 along: None,
+                numbers: None,
             }];
             if plane {
                 let points = (0..labels.len()).map(|at| point(at, 1.2)).collect();
-                series.push(ChartSeries { label: "مرحبا 日本語".into(), points, along: None });
+                series.push(ChartSeries { label: "مرحبا 日本語".into(), points, along: None, numbers: None });
             }
             let chart = Chart {
                 kind,
@@ -95,8 +96,8 @@ fn series_are_told_apart_and_points_are_named() {
         x_scale: Scale::Linear,
         y_scale: Scale::Linear,
         series: vec![
-            ChartSeries { label: "food".into(), points: points([6.0, 3.0, 0.5]), along: None },
-            ChartSeries { label: "counting".into(), points: points([0.5, 0.6, 0.4]), along: None },
+            ChartSeries { label: "food".into(), points: points([6.0, 3.0, 0.5]), along: None, numbers: None },
+            ChartSeries { label: "counting".into(), points: points([0.5, 0.6, 0.4]), along: None, numbers: None },
         ],
         source: None,
         runs: Vec::new(),

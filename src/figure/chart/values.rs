@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::block::{Chart, ChartKind};
 use crate::figure::FigureError;
-use crate::number::{Expression, Point, Quoted, ValueFault, series as series_of};
+use crate::number::{Expression, NumberKind, Point, Quoted, ValueFault, series as series_of};
 use crate::trace::{Spread, Trace, Unit, Value};
 
 /// One point, bar or range.
@@ -24,6 +24,7 @@ pub(super) struct Mark {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Series {
     pub(super) label: String,
+    pub(super) numbers: NumberKind,
     pub(super) marks: Vec<Mark>,
 }
 
@@ -59,7 +60,7 @@ pub(super) fn series(chart: &Chart, runs: &BTreeMap<String, Trace>) -> Result<Ve
         if let Some((expression, _)) = &series.along {
             marks.extend(along(expression, chart, runs)?);
         }
-        all.push(Series { label: series.label.clone(), marks });
+        all.push(Series { label: series.label.clone(), numbers: series.numbers.unwrap_or(chart.numbers), marks });
     }
     Ok(all)
 }

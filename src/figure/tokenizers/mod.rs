@@ -172,9 +172,10 @@ impl<'a> Cuts<'a> {
         Ok(Self { text, cuts, merging: figure.merges.is_some() })
     }
 
-    /// Recorded where all of it was, else arithmetic on what programs carry.
+    /// Recorded where all of it was, else arithmetic on what programs carry; merges are always worked out, from a
+    /// vocabulary.
     fn numbers(&self) -> NumberKind {
-        match self.cuts.iter().all(|cut| matches!(cut.by, By::Run(..))) {
+        match !self.merging && self.cuts.iter().all(|cut| matches!(cut.by, By::Run(..))) {
             true => NumberKind::Measured,
             false => NumberKind::Derived,
         }

@@ -252,3 +252,15 @@ fn a_chart_takes_a_whole_series_in_one_path() {
     assert!(chart("fox.step.*.ms").contains("must begin with `=`"));
     assert!(chart("\"=max(fox.step.*.ms\"").contains("is not closed"));
 }
+
+#[test]
+fn a_series_may_be_of_a_stronger_kind_than_its_chart() {
+    let chart = |all: &str, own: &str| {
+        body(&format!(
+            "```figure chart\ntype: bar\nnumbers: {all}\ny: Tokens\ncaption: C\nseries:\n  - {{label: a, numbers: {own}, rows: [{{label: b, y: =fox.tokens}}]}}\n```\n"
+        ))
+        .1
+    };
+    assert_eq!(chart("derived", "measured"), "");
+    assert!(chart("measured", "derived").contains("error[number-kind]: the series is `derived`"));
+}

@@ -53,7 +53,7 @@ x: a
 y: b
 caption: c
 source: {title: a, url: https://a.example}
-series: [{label: a, rows: [{x: 1, y: 2}]}]
+series: [{label: a, numbers: cited, rows: [{x: 1, y: 2}]}]
 ```
 
 ```figure chart
