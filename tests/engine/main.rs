@@ -5,6 +5,7 @@
 #![allow(clippy::disallowed_methods, reason = "processes are waited for, but not for ever")]
 
 mod capture;
+mod experiments;
 mod model_file;
 mod reference;
 mod rows;
