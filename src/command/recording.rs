@@ -12,7 +12,7 @@ use super::site::Site;
 use crate::engine::{Client, Configuration, EngineError, Engines, Job, Progress};
 use crate::exit_code::ExitCode;
 use crate::model::{fetch, models_folder};
-use crate::run::PlannedRun;
+use crate::run::{PlannedRun, estimate};
 use crate::trace::Trace;
 
 /// Runs what is wanted, grouped by engine configuration, and hands each trace to `then`, which says what there
@@ -34,10 +34,14 @@ pub fn record_each(
     let Some(files) = files(site, &order, engines, output) else { return Ok(ExitCode::Engine) };
     let job = |run: &PlannedRun| Job { spec: run.spec.clone(), file: files.get(&run.spec.model).cloned(), timed };
     order.sort_by_key(|at| Configuration::of(&job(&site.runs[*at])));
+    if let Some(line) = announced(site, &order) {
+        output.line(&line);
+    }
+    let count = order.len();
     let mut client = Client::new(engines);
     let limit = Duration::from_secs(site.project.site.timeout_seconds);
     let mut code = ExitCode::Done;
-    for at in order {
+    for (done, at) in order.into_iter().enumerate() {
         let run = &mut site.runs[at];
         let job = job(run);
         let label = run.label();
@@ -46,7 +50,7 @@ pub fn record_each(
         let started = std::time::Instant::now();
         let result: Result<Trace, EngineError> = client.run(&job, limit, |progress| {
             last = words(progress, started.elapsed());
-            bar.set_message(format!("{label}  {last}"));
+            bar.set_message(format!("{} of {count}  {label}  {last}", done + 1));
         });
         bar.finish_and_clear();
         let said = result.map_err(anyhow::Error::from).and_then(|trace| {
@@ -62,6 +66,18 @@ pub fn record_each(
         }
     }
     Ok(code)
+}
+
+/// How many runs there are and how long they take, where that is long enough to be worth saying.
+fn announced(site: &Site, order: &[usize]) -> Option<String> {
+    const WORTH_SAYING: Duration = Duration::from_secs(5);
+    let known: Vec<&Trace> = site.runs.iter().filter_map(|run| run.state.trace()).collect();
+    let takes = estimate(order.iter().map(|at| &site.runs[*at].spec), &known).filter(|takes| *takes > WORTH_SAYING)?;
+    let takes = match takes.as_secs() {
+        seconds if seconds < 90 => format!("{seconds} seconds"),
+        seconds => format!("{} minutes", seconds.div_ceil(60)),
+    };
+    Some(format!("{} to record: about {takes}, by the pace of recorded ones", super::capture::runs(order.len())))
 }
 
 /// The files of the models that the runs at `order` need here, fetched where they are not. `None` where one cannot be

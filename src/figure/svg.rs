@@ -66,7 +66,7 @@ text{fill:var(--lp-ink)}.lp-mid{text-anchor:middle}.lp-end{text-anchor:end}\
 .lp-cut-mark{stroke:var(--lp-prompt);stroke-width:3;fill:none}\
 .lp-mark{stroke:var(--lp-prompt);stroke-width:1.4;fill:none}\
 .lp-plot{fill:var(--lp-prompt)}.lp-curve{stroke:var(--lp-prompt);stroke-width:2;fill:none;stroke-linejoin:round}\
-.lp-dashed{stroke-dasharray:5 4}.lp-point{fill:var(--lp-prompt);stroke:var(--lp-prompt);stroke-width:1.6}.lp-hollow{fill:var(--lp-paper)}\
+.lp-dashed{stroke-dasharray:5 4}.lp-band{fill:var(--lp-prompt);fill-opacity:.18}.lp-second .lp-band{fill:var(--lp-model)}.lp-point{fill:var(--lp-prompt);stroke:var(--lp-prompt);stroke-width:1.6}.lp-hollow{fill:var(--lp-paper)}\
 .lp-second .lp-curve{stroke:var(--lp-model);stroke-dasharray:7 4}.lp-second .lp-point{fill:var(--lp-model);stroke:var(--lp-model)}.lp-second .lp-hollow{fill:var(--lp-paper)}\
 .lp-first .lp-tok,.lp-first .lp-strong{fill:var(--lp-prompt-ink)}.lp-second .lp-tok,.lp-second .lp-strong{fill:var(--lp-model-ink)}\
 .lp-values{opacity:.45}.lp-again{fill:none;stroke:var(--lp-muted);stroke-width:.8}\

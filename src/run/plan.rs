@@ -119,6 +119,14 @@ impl RunState {
         }
     }
 
+    /// What is recorded, be it for another question.
+    pub fn trace(&self) -> Option<&Trace> {
+        match self {
+            Self::Fresh(trace) | Self::Stale { trace, .. } => Some(trace),
+            Self::Missing | Self::Unreadable(_) => None,
+        }
+    }
+
     pub fn is_fresh(&self) -> bool {
         matches!(self, Self::Fresh(_))
     }

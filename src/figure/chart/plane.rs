@@ -12,6 +12,8 @@ use crate::number::NumberKind;
 use crate::words::Words;
 
 const TOP: f64 = 34.0;
+/// More points than this show their spread as a band.
+pub(super) const CROWDED: usize = 24;
 /// Between the lines of text under the axis.
 const LINE: f64 = 20.0;
 
@@ -150,6 +152,20 @@ impl<'a> Plane<'a> {
         y
     }
 
+    /// The spread of many points as one area: their whiskers would hide the line.
+    fn band(&self, canvas: &mut Canvas, points: &[Placed]) {
+        let reaches: Vec<(f64, f64, f64)> = points
+            .iter()
+            .filter_map(|point| point.mark.reach.map(|(low, high)| (point.x, self.y_of(low), self.y_of(high))))
+            .collect();
+        let upper = reaches.iter().map(|(x, _, high)| (x, high));
+        let lower = reaches.iter().rev().map(|(x, low, _)| (x, low));
+        let edge: Vec<String> = upper.chain(lower).map(|(x, y)| format!("{} {}", short(*x), short(*y))).collect();
+        if reaches.len() > 1 {
+            canvas.path("lp-band", &format!("M{}Z", edge.join("L")));
+        }
+    }
+
     fn line(&self, canvas: &mut Canvas, shape: usize, points: &[Placed], words: &Words, taken: &mut Vec<Area>) {
         let measured = self.measured.get(shape).copied().unwrap_or_default();
         if self.joined() && points.len() > 1 {
@@ -158,8 +174,12 @@ impl<'a> Plane<'a> {
             let class = if measured { "lp-curve" } else { "lp-curve lp-dashed" };
             canvas.path(class, &format!("M{}", data.join("L")));
         }
+        let crowded = self.joined() && points.len() > CROWDED;
+        if crowded {
+            self.band(canvas, points);
+        }
         for (at, Placed { x, y, mark }) in points.iter().enumerate() {
-            if let Some((low, high)) = mark.reach {
+            if let Some((low, high)) = mark.reach.filter(|_| !crowded) {
                 whisker(canvas, "lp-whisker", (*x, self.y_of(high)), (*x, self.y_of(low)));
                 taken.push(Area {
                     left: x - 4.0,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::axis::{Axis, Reach};
 use super::block::{Chart, ChartKind, Scale};
-use super::plane::Plane;
+use super::plane::{CROWDED, Plane};
 use super::values::{self, Mark, Series};
 use crate::figure::canvas::{Anchor, Canvas, Shows, short};
 use crate::figure::ink::{HEAD, NOTE, NUMBER, STRONG};
@@ -84,7 +84,10 @@ impl<'a> Plot<'a> {
             _ => None,
         };
         let repeats = self.marks().filter_map(|mark| mark.samples).max();
-        let whisker = repeats.map(|count| words.text("chart-whisker", &[("n", count.into())]));
+        let crowded =
+            self.chart.kind == ChartKind::Line && self.series.iter().any(|series| series.marks.len() > CROWDED);
+        let spread = if crowded { "chart-band" } else { "chart-whisker" };
+        let whisker = repeats.map(|count| words.text(spread, &[("n", count.into())]));
         let begins = begins.map(|from| words.text("chart-from", &[("from", digits(from, words).into())]));
         let parts: Vec<String> = log.map(|id| words.text(id, &[])).into_iter().chain(begins).chain(whisker).collect();
         (!parts.is_empty()).then(|| parts.join("; "))
@@ -306,6 +309,22 @@ mod tests {
         let wrong = chart(ChartKind::Bar, NumberKind::Measured, vec![point("", path("fox.prefill.s"))]);
         let error = Plot::new(&wrong, &runs).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains("`fox.prefill.s`") && error.contains("fox.prefill.ms"), "{error}");
+    }
+
+    #[test]
+    fn many_spreads_are_one_band() {
+        let runs = BTreeMap::from([("fox".to_owned(), fixture::fox())]);
+        let drawn = |count: usize| {
+            let points = (0..count).map(|at| ChartPoint {
+                x: Some(Quoted::Given(at as f64)),
+                ..point("", Quoted::Of(Expression::parse("fox.prefill.ms").unwrap()))
+            });
+            let chart = chart(ChartKind::Line, NumberKind::Measured, points.collect());
+            Plot::new(&chart, &runs).unwrap().picture("c", 720.0, Words::english()).markup
+        };
+        let (few, many) = (drawn(CROWDED), drawn(CROWDED + 1));
+        assert!(few.contains("lp-whisker") && few.contains("whisker:") && !few.contains("lp-band"), "{few}");
+        assert!(many.contains("lp-band") && many.contains("band:") && !many.contains("lp-whisker"), "{many}");
     }
 
     #[test]

@@ -8,6 +8,10 @@ chart-whisker = Strich: Minimum bis Maximum von { $n ->
     [one] { $n } Wert
    *[other] { $n } Werten
  }
+chart-band = Fläche: Minimum bis Maximum von { $n ->
+    [one] { $n } Wert
+   *[other] { $n } Werten
+ }
 chart-range = { $low } bis { $high }
 chart-value-range = { $value } ({ $low } bis { $high })
 chart-column-what = Was

@@ -5,6 +5,7 @@ chart-log-across = horizontal axis logarithmic
 chart-log-up = scale logarithmic
 chart-from = the scale begins at { $from }
 chart-whisker = whisker: least to most of { $n }
+chart-band = band: least to most of { $n }
 chart-range = { $low } to { $high }
 chart-value-range = { $value } ({ $low } to { $high })
 chart-column-what = What
